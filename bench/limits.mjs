@@ -3,8 +3,6 @@
  * docs/scale.md: bytes of rows on PostgreSQL, notifications a second, sign-ins a second, and bytes a second from a disk
  * and from an S3 store. Takes about four minutes, in which nothing else should run. Never fails because of a speed.
  */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { build } from '../scripts/build/dist.mjs';
@@ -13,6 +11,7 @@ import { demoEnvironment } from '../scripts/services/demo-data.mjs';
 import { bucketEnvironment, createBucket, startSwift } from '../scripts/services/swift.mjs';
 import { prepare } from '../scripts/setup/prepare.mjs';
 import { endProgramsOnSignal } from '../scripts/setup/processes.mjs';
+import { makeTemporaryFolder } from '../scripts/setup/temporary-folder.mjs';
 import { runStatement, startPostgres } from '../test/support/services/postgres-server.ts';
 import { readCpuMs } from './measure/event-stream-process.mjs';
 import { describeMachine, median } from './measure/rounds.mjs';
@@ -36,28 +35,19 @@ const fileMegabytes = 64;
 const node = await prepare(import.meta.url);
 endProgramsOnSignal();
 await build(node);
-const folder = await mkdtemp(join(tmpdir(), 'folio-limits-'));
-const built = await copyBuild();
-const installations = { node, folder, program: built.program };
+const folder = makeTemporaryFolder('folio-limits-');
+const { program } = await copyBuild();
 const postgres = await startPostgres({ isDurable: true });
-try {
-	const { node: version, cores, cpu } = describeMachine();
-	console.log(`${cores} cores, ${cpu}, Node ${version}, PostgreSQL ${postgres.version}; medians of ${rounds}`);
-	for (const [what, script, count] of kinds) await measureRows(what, script, count);
-	for (const count of listenerCounts) await notify(count);
-	await signInManyTimes();
-	await download('a disk', {});
-	const store = await startSwift();
-	try {
-		await download('an S3 store on this machine', bucketEnvironment(await createBucket(store.settings)));
-	} finally {
-		await store.stop();
-	}
-} finally {
-	await postgres.stop();
-	await built.remove();
-	await rm(folder, { recursive: true, force: true });
-}
+const { node: version, cores, cpu } = describeMachine();
+console.log(`${cores} cores, ${cpu}, Node ${version}, PostgreSQL ${postgres.version}; medians of ${rounds}`);
+for (const [what, script, count] of kinds) await measureRows(what, script, count);
+for (const count of listenerCounts) await notify(count);
+await postgres.stop();
+await signInManyTimes();
+await download('a disk', {});
+const store = await startSwift();
+await download('an S3 store on this machine', bucketEnvironment(await createBucket(store.settings)));
+await store.stop();
 process.exit(0);
 
 async function connect(database) {
@@ -114,10 +104,11 @@ async function notify(listenerCount) {
 	console.log(`${listenerCount} listening: ${Math.round(notifications / median(seconds))} notifications a second`);
 }
 
-/** Measures sign-ins with the right password, eight at a time, on one process with the embedded database. */
 async function signInManyTimes() {
 	const seeding = ['seed-small.ts', 'large-file', 1];
-	const { seeded, server } = await serveSeeded(installations, 'sign-ins', seeding, { RATE_LIMIT_FACTOR: '1000000' });
+	const { seeded, server } = await serveSeeded({ node, folder, program }, 'sign-ins', seeding, {
+		RATE_LIMIT_FACTOR: '1000000',
+	});
 	const body = JSON.stringify({ email: seeded.email, password: seeded.password });
 	const seconds = [];
 	for (let round = 0; round < rounds; round += 1) {
@@ -144,7 +135,7 @@ async function signInManyTimes() {
 /** Measures four parallel downloads of one file, and the CPU time that the server uses for them. */
 async function download(where, storage) {
 	const seeding = ['seed-small.ts', 'large-file', fileMegabytes];
-	const { seeded, server } = await serveSeeded(installations, where.replaceAll(' ', '-'), seeding, storage);
+	const { seeded, server } = await serveSeeded({ node, folder, program }, where.replaceAll(' ', '-'), seeding, storage);
 	const { token, fileId, sizeBytes } = seeded;
 	const speeds = [];
 	const costs = [];

@@ -4,19 +4,18 @@
  * mutations for which a test failed. The exit code is 1 if some mutation let all tests pass.
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { root } from './setup/processes.mjs';
+import { makeTemporaryFolder } from './setup/temporary-folder.mjs';
 
 process.chdir(root);
 const { listMutations } = await import(pathToFileURL(join(root, 'test/access/mutations.ts')).href);
 const [word = ''] = process.argv.slice(2);
 const mutations = listMutations().filter(({ file, from }) => `${file} ${from}`.includes(word));
 
-const folder = mkdtempSync(join(tmpdir(), 'folio-mutations-'));
-const reportFile = join(folder, 'report.json');
+const reportFile = join(makeTemporaryFolder('folio-mutations-'), 'report.json');
 
 function run(mutation, testFile) {
 	rmSync(reportFile, { force: true });
@@ -50,6 +49,5 @@ for (const mutation of mutations) {
 	const which = mutation.from.startsWith('access:') ? ` (${mutation.at + 1})` : '';
 	console.log(`${isKilled ? 'killed  ' : 'SURVIVED'} ${mutation.file}: ${mutation.from}${which} → ${mutation.to}`);
 }
-rmSync(folder, { recursive: true });
 console.log(`access mutations: ${killed}/${mutations.length} killed`);
 process.exit(killed === mutations.length ? 0 : 1);

@@ -6,8 +6,7 @@
  * Writes the figures to bench/results. A comparison fails when it cannot run or its two sides give different
  * answers, but never because of its speed. The remaining comparisons run nevertheless.
  */
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { describeMachine, printTable, runRounds } from '../bench/measure/rounds.mjs';
@@ -15,6 +14,7 @@ import { build } from './build/dist.mjs';
 import { copyBuild } from './services/built-server.mjs';
 import { prepare } from './setup/prepare.mjs';
 import { endProgramsOnSignal, fail, root, secondsSince } from './setup/processes.mjs';
+import { makeTemporaryFolder } from './setup/temporary-folder.mjs';
 
 /** Imports a comparison after `prepare`, because comparisons need the installed packages and the pinned Node. */
 const load = (file, name) => async () => (await import(`../bench/comparisons/${file}.mjs`))[name];
@@ -53,38 +53,32 @@ const selected = Object.entries(comparisons).filter(([name]) => isSelected(name)
 if (selected.length === 0) fail(`--only takes one of: ${Object.keys(comparisons).join(', ')}.`);
 endProgramsOnSignal();
 await build(node);
-const folder = await mkdtemp(join(tmpdir(), 'folio-bench-'));
-const built = await copyBuild();
+const folder = makeTemporaryFolder('folio-bench-');
+const { program } = await copyBuild();
 const results = {};
 const outcomes = [];
-try {
-	for (const [name, loadComparison] of selected) {
-		const startedAt = performance.now();
-		let problem;
-		try {
-			results[name] = await runComparison(name, await loadComparison());
-		} catch (error) {
-			problem = error.stack;
-		}
-		const seconds = secondsSince(startedAt);
-		console.error(
-			`${problem === undefined ? 'ok    ' : 'FAILED'} ${name} ${seconds} s${problem ? `\n${problem}` : ''}`,
-		);
-		outcomes.push({ name, seconds, problem });
+for (const [name, loadComparison] of selected) {
+	const startedAt = performance.now();
+	let problem;
+	try {
+		results[name] = await runComparison(name, await loadComparison());
+	} catch (error) {
+		problem = error.stack;
 	}
-	if (form !== 'once') await writeResults();
-	if (options.report !== undefined) await writeFile(options.report, JSON.stringify(outcomes));
-} finally {
-	await built.remove();
-	await rm(folder, { recursive: true, force: true });
+	console.error(
+		`${problem ? 'FAILED' : 'ok    '} ${name} ${secondsSince(startedAt)} s${problem ? `\n${problem}` : ''}`,
+	);
+	outcomes.push({ name, problem });
 }
+if (form !== 'once') await writeResults();
+if (options.report !== undefined) await writeFile(options.report, JSON.stringify(outcomes));
 const failed = outcomes.filter(({ problem }) => problem !== undefined).map(({ name }) => name);
 if (failed.length > 0) fail(`Failed: ${failed.join(', ')}`);
 process.exit(0);
 
 async function runComparison(name, prepareComparison) {
 	console.error(`${name}: preparing data …`);
-	const comparison = await prepareComparison({ node, folder, program: built.program, form });
+	const comparison = await prepareComparison({ node, folder, program, form });
 	try {
 		const { medians, measured } = await runRounds(comparison, rounds);
 		requireFigures(comparison, medians);
@@ -92,13 +86,12 @@ async function runComparison(name, prepareComparison) {
 			console.log(`\n${name}: medians of ${rounds} alternating rounds`);
 			printTable(comparison, medians);
 		}
-		return { ...comparison.facts, medians, measured };
+		return { note: comparison.note, medians, measured };
 	} finally {
 		await comparison.close();
 	}
 }
 
-/** @throws Error when a figure of the table is not a finite number */
 function requireFigures({ rows, contestants }, medians) {
 	for (const name of contestants)
 		for (const [label, key] of rows)

@@ -6,11 +6,11 @@
  * virama. Needs Debian's fonttools, python3-brotli, libharfbuzz-bin and hunspell-hi (see src/web/styles/fonts/README.md).
  */
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root } from './setup/processes.mjs';
+import { makeTemporaryFolder } from './setup/temporary-folder.mjs';
 
 const [dictionary = '/usr/share/hunspell/hi_IN.dic'] = process.argv.slice(2);
 const fonts = join(root, 'src', 'web', 'styles', 'fonts');
@@ -37,21 +37,17 @@ const extraConjuncts = 'क़्श ख़्क ग़्ल ग़्म ङ�
 /** Texts per call of `hb-shape`; a call prints a trace of about 10 MB. */
 const textsPerCall = 1000;
 
-const folder = mkdtempSync(join(tmpdir(), 'folio-faces-'));
-try {
-	const texts = [...collectTexts()];
-	for (const fontFile of fontFiles) subsetFont(fontFile, texts);
-} finally {
-	rmSync(folder, { recursive: true, force: true });
-}
+const folder = makeTemporaryFolder('folio-fonts-');
+const texts = [...collectTexts()];
+for (const fontFile of fontFiles) subsetFont(fontFile);
 
-function subsetFont({ name, from, weights }, texts) {
+function subsetFont({ name, from, weights }) {
 	const source = createRequire(import.meta.url).resolve(from);
 	const plain = join(folder, `${name}.ttf`);
 	run('pyftsubset', source, `--output-file=${plain}`, '--glyphs=*', '--layout-features=*');
 	if (weights !== undefined) run('fonttools', 'varLib.instancer', plain, `wght=${weights}`, '-o', plain);
 	const glyphs = join(folder, `${name}.gids`);
-	writeFileSync(glyphs, findGlyphs(plain, texts).join('\n'));
+	writeFileSync(glyphs, findGlyphs(plain).join('\n'));
 	run(
 		'pyftsubset',
 		plain,
@@ -80,7 +76,7 @@ function readUnicodeRange(name) {
 }
 
 /** Returns the numbers of all glyphs that occur in any step of shaping the texts. */
-function findGlyphs(font, texts) {
+function findGlyphs(font) {
 	const glyphs = new Set();
 	const list = join(folder, 'texts');
 	for (let start = 0; start < texts.length; start += textsPerCall) {

@@ -1,6 +1,6 @@
 /**
- * `node scripts/resilience.mjs NAME [--short] [--scaled]`: runs one resilience test of test/resilience against the
- * built product; the comment at the top of its file lists its arguments.
+ * `node scripts/resilience.mjs NAME [--short]`: runs one resilience test of test/resilience against the built product,
+ * in its long or its short form; the comment at the top of its file lists further arguments.
  */
 import { build } from './build/dist.mjs';
 import { prepare } from './setup/prepare.mjs';

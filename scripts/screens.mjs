@@ -4,8 +4,7 @@
  * sends a request to another host, or is wider than its window. `-- --only TEXT,TEXT` selects the screens whose name
  * contains one of the texts; `-- --width 390`, `-- --theme dark` and `-- --lang hi` select variants.
  */
-import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { build } from './build/dist.mjs';
@@ -15,6 +14,7 @@ import { chromiumFlags } from './services/chromium-flags.mjs';
 import { demoEnvironment, seedDemo } from './services/demo-data.mjs';
 import { prepare } from './setup/prepare.mjs';
 import { endProgramsOnSignal, fail, root, secondsSince } from './setup/processes.mjs';
+import { makeTemporaryFolder } from './setup/temporary-folder.mjs';
 
 const node = await prepare(import.meta.url);
 const { values: options } = parseArgs({
@@ -30,92 +30,68 @@ endProgramsOnSignal();
 await build(node);
 const executablePath = await requireChromium().catch((error) => fail(error.message));
 const folder = join(root, 'screens');
-const data = await mkdtemp(join(tmpdir(), 'folio-screens-'));
+const data = makeTemporaryFolder('folio-screens-');
 console.error('Making sample data …');
 await seedDemo(node, data);
-const built = await copyBuild();
+const { program } = await copyBuild();
 const env = { ...demoEnvironment(data), LOG_LEVEL: 'warn', RATE_LIMIT_FACTOR: '1000' };
-const server = await startServer(node, env, built.program);
+const server = await startServer(node, env, program);
 const browser = await chromium.launch({ executablePath, args: chromiumFlags });
 
 /** The user agent that the list of devices shows as `Chrome 142 on Android`. */
 const userAgent =
 	'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Mobile Safari/537.36';
 
-let faults = [];
-let count = 0;
-try {
-	if (Object.keys(options).length === 0) await rm(folder, { recursive: true, force: true });
-	await mkdir(folder, { recursive: true });
-	const nameParts = (options.only ?? '').split(',');
-	const links = {
-		statement: join(data, 'statement.csv'),
-		setPassword: await findMailedLink('arjun.patil', /\/set-password\?lang=\w+#token=[\w-]+/u),
-		orderPending: await findMailedLink('kavita.rao', /\/order\/[\w-]+/u, 'We need another screenshot'),
-		orderReceipt: await findMailedLink('asha.verma', /\/order\/[\w-]+\/receipt/u),
-	};
-	const screens = listScreens(links).filter(({ name }) => nameParts.some((text) => name.includes(text)));
-	const batches = [];
-	for (const variant of listVariants()) {
-		for (const group of Map.groupBy(screens, contextOf).values()) {
-			const [{ who }] = group;
-			const screensOfVariant = group.filter((screen) => !(screen.isAlwaysLight && variant.theme === 'dark'));
-			count += screensOfVariant.length;
-			batches.push({ who, variant, screens: screensOfVariant });
-		}
+if (Object.keys(options).length === 0) await rm(folder, { recursive: true, force: true });
+await mkdir(folder, { recursive: true });
+const nameParts = (options.only ?? '').split(',');
+const links = {
+	statement: join(data, 'statement.csv'),
+	setPassword: await findMailedLink('arjun.patil', /\/set-password\?lang=\w+#token=[\w-]+/u),
+	orderPending: await findMailedLink('kavita.rao', /\/order\/[\w-]+/u, 'We need another screenshot'),
+	orderReceipt: await findMailedLink('asha.verma', /\/order\/[\w-]+\/receipt/u),
+};
+const screens = listScreens(links).filter(({ name }) => nameParts.some((text) => name.includes(text)));
+const cookies = new Map();
+for (const who of new Set(screens.map((screen) => screen.who))) cookies.set(who, await signIn(who));
+// The screens of one account share a browser context; a screen with `isAlone` has its own.
+const groups = [...Map.groupBy(screens, ({ name, who, isAlone }) => (isAlone ? name : who)).values()];
+const batches = [...listVariants()].flatMap((variant) =>
+	groups.map((group) => ({
+		variant,
+		who: group[0].who,
+		isAlone: group[0].isAlone,
+		screens: group.filter(({ isAlwaysLight }) => !(isAlwaysLight && variant.theme === 'dark')),
+	})),
+);
+const faults = new Set();
+const runBatches = async (queue) => {
+	for (let batch = queue.shift(); batch !== undefined; batch = queue.shift()) {
+		const { variant, who } = batch;
+		const setting = { url: server.url, folder, variant, cookies: cookies.get(who), t: readLabels(variant.language) };
+		for (const fault of await photographAll(browser, batch.screens, setting)) faults.add(fault);
 	}
-	const cookies = new Map();
-	for (const who of new Set(batches.map((batch) => batch.who))) cookies.set(who, await signIn(who));
-	const alone = batches.filter(({ screens: ofBatch }) => ofBatch.some(({ isAlone }) => isAlone));
-	const parallel = batches.filter((batch) => !alone.includes(batch));
-	const runBatches = async (queue) => {
-		for (let batch = queue.shift(); batch !== undefined; batch = queue.shift()) {
-			const { variant, who } = batch;
-			const setting = {
-				url: server.url,
-				folder,
-				variant,
-				cookies: cookies.get(who),
-				t: readLabels(variant.language),
-			};
-			faults.push(...(await photographAll(browser, batch.screens, setting)));
-		}
-	};
-	// Two batches run at a time, for two cores.
-	await Promise.all([runBatches(parallel), runBatches(parallel)]);
-	await runBatches(alone);
-} finally {
-	await browser.close();
-	await server.stop();
-	await built.remove();
-	await rm(data, { recursive: true, force: true });
-}
+};
+const parallel = batches.filter(({ isAlone }) => !isAlone);
+// Two batches run at a time, for two cores.
+await Promise.all([runBatches(parallel), runBatches(parallel)]);
+await runBatches(batches.filter(({ isAlone }) => isAlone));
+await browser.close();
+await server.stop();
 
-faults = [...new Set(faults)].sort();
-for (const fault of faults) console.log(fault);
-console.log(`${count} pictures in ${folder}, ${faults.length} faults, ${secondsSince(startedAt)} s`);
-process.exit(faults.length === 0 ? 0 : 1);
+for (const fault of [...faults].sort()) console.log(fault);
+const count = batches.reduce((sum, batch) => sum + batch.screens.length, 0);
+console.log(`${count} pictures in ${folder}, ${faults.size} faults, ${secondsSince(startedAt)} s`);
+process.exit(faults.size === 0 ? 0 : 1);
 
 function* listVariants() {
-	for (const width of [1440, 390]) {
-		for (const theme of ['light', 'dark']) {
-			for (const language of ['en', 'hi']) {
-				const isSelected =
-					[undefined, String(width)].includes(options.width) &&
-					[undefined, theme].includes(options.theme) &&
-					[undefined, language].includes(options.lang);
-				if (isSelected) yield { width, theme, language };
-			}
-		}
-	}
+	const isSelected = (option, value) => option === undefined || option === String(value);
+	for (const width of [1440, 390].filter((value) => isSelected(options.width, value)))
+		for (const theme of ['light', 'dark'].filter((value) => isSelected(options.theme, value)))
+			for (const language of ['en', 'hi'].filter((value) => isSelected(options.lang, value)))
+				yield { width, theme, language };
 }
 
-/** Screens with the same key share a browser context; a screen with `isAlone` has its own. */
-function contextOf({ name, who, isAlone }) {
-	return isAlone ? name : who;
-}
-
-/** @returns the session's cookies; empty for a visitor who is not signed in */
 async function signIn(email) {
 	if (email === undefined) return [];
 	const response = await fetch(`${server.url}/api/sign-in`, {
@@ -129,10 +105,7 @@ async function signIn(email) {
 	return [{ name, value, url: server.url }];
 }
 
-/**
- * Finds the link that matches `form` in a demo mail to `mailbox` whose text contains `words`.
- * @returns its path, without the language parameter
- */
+/** Finds the link that matches `form` in a demo mail whose text contains `words`. @returns its path, without `lang` */
 async function findMailedLink(mailbox, form, words = '') {
 	const mails = join(data, 'mail');
 	for (const name of await readdir(mails)) {

@@ -73,13 +73,14 @@ const resilienceTests = isCiOrLong ? (await listResilienceTests()).filter((name)
 const untimedResilienceTests = resilienceTests.filter((name) => !timedResilienceTests.includes(name));
 const built = build(node).then(reportBuild);
 // Each of the two chains runs its suites, and then resilience tests from one shared list.
+const runUntimedResilienceTests = () => runResilienceTests(untimedResilienceTests);
 await Promise.all([
 	runVitest(projectsOnSqlite())
 		.then(reportAll)
 		.then(runOtherPairs)
 		.then(reportAll)
 		.then(() => Promise.all([built, installed]))
-		.then(() => runResilienceTests(untimedResilienceTests)),
+		.then(runUntimedResilienceTests),
 	built
 		.then(runPrograms)
 		.then(reportAll)
@@ -88,13 +89,13 @@ await Promise.all([
 		.then(() => installed)
 		.then(() => runJourneys([], { folder, projects: isCiOrLong ? ['core', 'other'] : ['core'], isShellEnough: true }))
 		.then(report)
+		.then(runLongJourneysOfCi)
 		.then(runBenchmarks)
 		.then(reportAll)
-		.then(() => runResilienceTests(untimedResilienceTests)),
+		.then(runUntimedResilienceTests),
 ]);
 await runResilienceTests(resilienceTests.filter((name) => timedResilienceTests.includes(name)));
 if (isLong) report(await runJourneys([], { folder, projects: ['long', 'variants'] }));
-else if (isCi) report(await runJourneys(longJourneysOfCi, { folder, projects: ['long'] }));
 if (isCiOrLong) report(await checkSpecifiedTexts());
 
 console.log('');
@@ -133,6 +134,10 @@ async function runOtherPairs() {
 		...(await runVitest(['http-postgres'], [...pairFiles, ...installationFiles])),
 		...(await runVitest(['http-s3'], pairFiles)),
 	];
+}
+
+async function runLongJourneysOfCi() {
+	if (isCi && !isLong) report(await runJourneys(longJourneysOfCi, { folder, projects: ['long'] }));
 }
 
 /** Runs the benchmarks, beside the resilience tests that do not check response times. */

@@ -2,14 +2,12 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-/** Opens the copy of the product's database with the product's settings. */
 export function openDatabase() {
 	const database = new DatabaseSync(join(process.env.DATA_DIR, 'folio.db'));
 	database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on');
 	return database;
 }
 
-/** Serves until SIGTERM. */
 export function serve(answer, database) {
 	const server = createServer(answer).listen(Number(process.env.PORT), process.env.HOST);
 	process.on('SIGTERM', () => {
@@ -27,7 +25,6 @@ export function readDurability(database) {
 	};
 }
 
-/** Sends a baseline's answer as JSON. */
 export function send(response, status, body) {
 	const text = JSON.stringify(body);
 	response.writeHead(status, {

@@ -1,8 +1,6 @@
-import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startServer } from '../../scripts/services/built-server.mjs';
-import { demoEnvironment } from '../../scripts/services/demo-data.mjs';
 import { root } from '../../scripts/setup/processes.mjs';
 import { addressOf, readCpuMs, startEventStreamProcess } from '../measure/event-stream-process.mjs';
 import { quantile } from '../measure/rounds.mjs';
@@ -10,7 +8,7 @@ import {
 	createLengthCheck,
 	readMemory,
 	requireDurability,
-	runSeed,
+	seedForBaseline,
 	serveSeeded,
 	stopAll,
 } from '../measure/seed-and-load.mjs';
@@ -26,20 +24,15 @@ const messagesOfForm = { full: 200, short: 30, once: 5 };
  * Measures the time from the post of a message to its arrival on each of 50 and of 500 event streams of users who may
  * read it. The baseline sends the same bytes to as many streams after one insert with the same durability.
  */
-export async function prepareDelivery({ node, folder, program, form }) {
+export async function prepareDelivery(bench) {
+	const { node, program, form } = bench;
 	const messages = messagesOfForm[form];
-	const env = {
-		folio: { ...demoEnvironment(join(folder, 'delivery-folio')), ...measuredSettings },
-		baseline: demoEnvironment(join(folder, 'delivery-baseline')),
-	};
-	const seeded = await runSeed(node, 'seed-small.ts', env.folio, 'event-streams', '0');
-	await cp(join(folder, 'delivery-folio'), join(folder, 'delivery-baseline'), { recursive: true });
+	const { seeded, env } = await seedForBaseline(bench, 'delivery', ['event-streams', 0], measuredSettings);
 	const servers = {
 		folio: await startServer(node, env.folio, program),
 		baseline: await startServer(node, env.baseline, baselineProgram),
 	};
-	const baselineDurability = await (await fetch(`${servers.baseline.url}/durability`)).json();
-	requireDurability({ folio: seeded.durability, baseline: baselineDurability });
+	await requireDurability(seeded.durability, servers.baseline.url);
 	const lengths = createLengthCheck();
 	const streamCounts = form === 'once' ? [10, 50] : [50, 500];
 	return {
@@ -49,7 +42,6 @@ export async function prepareDelivery({ node, folder, program, form }) {
 			[`to ${count} event streams, p95, ms`, `p95Of${count}`, 2],
 			[`to ${count} event streams, processor time a message, ms`, `cpuOf${count}`, 2],
 		]),
-		facts: { messages, streamCounts },
 		note:
 			`${messages} messages a row, one after the other; the same bytes on every stream and in every answer; ` +
 			'journal_mode=wal, synchronous=2 (FULL) on both.',
@@ -72,10 +64,7 @@ export async function prepareDelivery({ node, folder, program, form }) {
 	};
 }
 
-/**
- * Compares the delivery to 50 event streams with and without 500 idle event streams of members without access to the
- * conversation. No idle stream may receive anything.
- */
+/** Compares the delivery to 50 event streams with and without 500 idle event streams, which must receive nothing. */
 export async function prepareWithIdleClients(bench) {
 	const { form } = bench;
 	const messages = messagesOfForm[form];
@@ -95,7 +84,6 @@ export async function prepareWithIdleClients(bench) {
 			['to 50 event streams, p95, ms', 'p95Ms', 2],
 			['processor time a message, ms', 'cpuMs', 2],
 		],
-		facts: { messages, idleClients },
 		note: `${idleClients.beside} idle event streams of other members compared with none; ${messages} messages a row, one after the other.`,
 		async measure(name) {
 			const server = servers[name];
@@ -115,11 +103,9 @@ export async function prepareWithIdleClients(bench) {
 	};
 }
 
-/**
- * Compares the memory that an idle event stream uses in the product and in the baseline, at 10,000 event streams of
- * different users. The clients run in separate processes, each with its own IP address.
- */
-export async function prepareIdle({ node, folder, program, form }) {
+/** Compares the memory that an idle event stream uses in the product and in the baseline, at 10,000 event streams. */
+export async function prepareIdle(bench) {
+	const { node, program, form } = bench;
 	const streamCount = { full: 10_000, short: 2000, once: 100 }[form];
 	// These streams are opened and closed before the first measurement of memory.
 	const warmUpStreams = form === 'once' ? 20 : 500;
@@ -127,18 +113,15 @@ export async function prepareIdle({ node, folder, program, form }) {
 	const settleMs = form === 'once' ? 100 : 2000;
 	const clientAddresses = ['127.0.0.2', '127.0.0.3'];
 	const collecting = `--expose-gc --import ${join(root, 'bench', 'measure', 'gc-on-signal.mjs')}`;
-	const env = {
-		folio: { ...demoEnvironment(join(folder, 'idle-folio')), LOG_LEVEL: 'warn', NODE_OPTIONS: collecting },
-		baseline: { ...demoEnvironment(join(folder, 'idle-baseline')), NODE_OPTIONS: collecting },
-	};
 	const programs = { folio: program, baseline: baselineProgram };
-	const seedEnv = { ...env.folio, NODE_OPTIONS: '' };
-	const { others } = await runSeed(node, 'seed-small.ts', seedEnv, 'event-streams', String(streamCount));
-	await cp(join(folder, 'idle-folio'), join(folder, 'idle-baseline'), { recursive: true });
+	const settings = { LOG_LEVEL: 'warn', NODE_OPTIONS: collecting };
+	const { seeded, env } = await seedForBaseline(bench, 'idle', ['event-streams', streamCount], settings);
 	/** Opens event streams of `count` users. @returns a function that closes them and throws when one has been lost */
 	const openStreams = async (url, count) => {
 		const processes = clientAddresses.map((localAddress, index) => {
-			const tokens = others.slice(0, count).filter((_token, number) => number % clientAddresses.length === index);
+			const tokens = seeded.others
+				.slice(0, count)
+				.filter((_token, number) => number % clientAddresses.length === index);
 			return { clients: startEventStreamProcess(), tokens, localAddress };
 		});
 		await Promise.all(
@@ -159,25 +142,20 @@ export async function prepareIdle({ node, folder, program, form }) {
 			['memory (RSS) without event streams, MB', 'emptyMb', 1],
 			[`memory (RSS) with ${streamCount} event streams, MB`, 'fullMb', 1],
 		],
-		facts: { streamCount },
 		note: `${streamCount} event streams, each of another user; both servers collect garbage before each measurement.`,
 		async measure(name) {
-			const server = await startServer(node, env[name], programs[name]);
-			try {
-				const closeWarmUp = await openStreams(server.url, warmUpStreams);
-				await closeWarmUp();
-				await sleep(settleMs);
-				const emptyMb = await collectedMemory(server.pid, settleMs);
-				const closeStreams = await openStreams(server.url, streamCount);
-				await sleep(settleMs);
-				const beforeMb = await readMemory(server.pid);
-				const fullMb = await collectedMemory(server.pid, settleMs);
-				await closeStreams();
-				const perStream = (mb) => ((mb - emptyMb) * 1024) / streamCount;
-				return { emptyMb, fullMb, perStreamKb: perStream(fullMb), perStreamBeforeKb: perStream(beforeMb) };
-			} finally {
-				await server.stop();
-			}
+			await using server = await startServer(node, env[name], programs[name]);
+			const closeWarmUp = await openStreams(server.url, warmUpStreams);
+			await closeWarmUp();
+			await sleep(settleMs);
+			const emptyMb = await collectedMemory(server.pid, settleMs);
+			const closeStreams = await openStreams(server.url, streamCount);
+			await sleep(settleMs);
+			const beforeMb = await readMemory(server.pid);
+			const fullMb = await collectedMemory(server.pid, settleMs);
+			await closeStreams();
+			const perStream = (mb) => ((mb - emptyMb) * 1024) / streamCount;
+			return { emptyMb, fullMb, perStreamKb: perStream(fullMb), perStreamBeforeKb: perStream(beforeMb) };
 		},
 		close: async () => {},
 	};

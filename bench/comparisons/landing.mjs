@@ -45,7 +45,6 @@ export async function prepareLanding({ node, folder, program, form }) {
 			['landing page, p50, ms', 'p50Ms', 2],
 			['landing page, p99, ms', 'p99Ms', 2],
 		],
-		facts: { bodyBytes, encoding },
 		note: `${connections} connections for ${seconds} s; the same ${bodyBytes} bytes (${encoding}) and headers from both.`,
 		async measure(name) {
 			const task = { url: servers[name].url, path, headers: { 'accept-encoding': encoding }, connections, bodyBytes };
@@ -57,7 +56,6 @@ export async function prepareLanding({ node, folder, program, form }) {
 	};
 }
 
-/** Requests the page compressed, as a browser does. */
 async function requestPage(url) {
 	const { status, headers, bytes } = await exchange(url + path, { headers: { 'accept-encoding': encoding } });
 	if (status !== 200) throw new Error(`${url} answers ${status}.`);

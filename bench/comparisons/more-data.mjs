@@ -145,7 +145,6 @@ const comparisons = {
 	},
 };
 
-/** @returns a function that prepares the comparison and throws when the sides give different answers */
 export const prepareMoreData = (name) => (bench) => prepare(bench, name, comparisons[name]);
 
 async function prepare(bench, area, comparison) {
@@ -169,7 +168,6 @@ async function prepare(bench, area, comparison) {
 	return {
 		contestants: Object.keys(counts),
 		rows: Object.entries(rows).map(([page, label]) => [`${label}, ${unitOf(page)}`, page, figure === 'p50Ms' ? 3 : 0]),
-		facts: { counts, bodyBytes },
 		note:
 			`${counts[first]} ${what} compared with ${few}; ${connections} connection${connections === 1 ? '' : 's'} for ${seconds} s a row; ` +
 			`bodies of ${Object.values(bodyBytes).join(', ')} bytes from both.`,
@@ -201,7 +199,6 @@ async function longestLag(url) {
 	return Math.max(0, Number(seconds) * 1000 - lagResolutionMs);
 }
 
-/** @returns the length of each page in bytes, by its name */
 async function requireEqualBodies(sides, itemsOf) {
 	const lengths = {};
 	const check = createLengthCheck();

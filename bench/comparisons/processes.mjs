@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { on, once } from 'node:events';
 import { get } from 'node:http';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import pg from 'pg';
 import { startServer } from '../../scripts/services/built-server.mjs';
 import { demoEnvironment } from '../../scripts/services/demo-data.mjs';
@@ -13,7 +15,6 @@ import { createLengthCheck, runSeed, stopAll } from '../measure/seed-and-load.mj
 const promisedMs = 100;
 const timeoutMs = 10_000;
 const dataStart = 'data: ';
-const eventEnd = '\n\n';
 const kinds = {
 	share: 'a share, to its recipient',
 	message: "a member's message, to the owner",
@@ -57,7 +58,6 @@ export async function prepareProcesses({ node, folder, program, form }) {
 			]),
 			['a new order, from its answer: p99, ms', 'answeredOrderP99', 1],
 		],
-		facts: { changesPerKind, promisedMs },
 		note: `${changesPerKind} changes of each kind, one after the other; ${changesPerKind} event streams of members and one of an admin open; target: p99 within ${promisedMs} ms.`,
 		async measure(name) {
 			const members = unusedMembers.splice(0, changesPerKind);
@@ -148,35 +148,17 @@ async function timeUntilSeen(stream, makeChange) {
 /** Opens an event stream; `waitForEvent` waits for an event that matches, and ignores those received before. */
 async function openStream(url, token) {
 	const sending = get(`${url}/api/events`, { agent: false, headers: { cookie: `folio_session=${token}` } });
-	const response = await new Promise((resolve, reject) => sending.on('response', resolve).on('error', reject));
+	const [response] = await once(sending, 'response');
 	if (response.statusCode !== 200) throw new Error(`An event stream was answered with ${response.statusCode}.`);
-	let text = '';
-	let onData = () => {};
-	response.setEncoding('utf8');
-	response.on('data', (chunk) => {
-		text += chunk;
-		onData();
-	});
-	response.on('error', () => {});
+	const lines = createInterface({ input: response });
+	lines.on('error', () => {});
 	return {
-		waitForEvent(pattern) {
-			text = '';
-			return new Promise((resolve, reject) => {
-				const timer = setTimeout(
-					() => reject(new Error(`${pattern} was not received within ${timeoutMs} ms.`)),
-					timeoutMs,
-				);
-				onData = () => {
-					const event = text
-						.split(eventEnd)
-						.slice(0, -1)
-						.find((candidate) => pattern.test(candidate));
-					if (event === undefined) return;
-					clearTimeout(timer);
-					onData = () => {};
-					resolve({ seenAt: performance.now(), event: event.slice(event.indexOf(dataStart) + dataStart.length) });
-				};
-			});
+		async waitForEvent(pattern) {
+			for await (const [line] of on(lines, 'line', { signal: AbortSignal.timeout(timeoutMs) })) {
+				const seenAt = performance.now();
+				if (pattern.test(line)) return { seenAt, event: line.slice(dataStart.length) };
+			}
+			throw new Error(`The event stream ended before ${pattern}.`);
 		},
 		close: () => sending.destroy(),
 	};

@@ -9,10 +9,7 @@ import { createLengthCheck, serveSeeded, stopAll } from '../measure/seed-and-loa
 
 const requestEveryMs = 5;
 
-/**
- * Compares a purchase whose screenshot is checked against 100,000 earlier proofs with one against 1,000: how long the
- * buyer waits, and how long other requests wait during the purchase.
- */
+/** Compares a purchase whose screenshot is checked against 100,000 earlier proofs with one against 1,000. */
 export async function prepareProofs(bench) {
 	const { form } = bench;
 	const counts = { many: form === 'once' ? 2000 : 100_000, few: 1000 };
@@ -39,7 +36,6 @@ export async function prepareProofs(bench) {
 			['another request meanwhile, p50, ms', 'othersP50Ms', 1],
 			['another request meanwhile, longest, ms', 'othersLongestMs', 1],
 		],
-		facts: { counts, purchases },
 		note: `${counts.many} earlier proofs compared with ${counts.few}; ${purchases} purchases a round, one after the other; /healthz requested every ${requestEveryMs} ms.`,
 		async measure(name) {
 			const { url } = sides[name];

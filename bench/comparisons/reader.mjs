@@ -39,7 +39,6 @@ export async function prepareReader(bench) {
 			['the slowest jump, with its text, ms', 'slowestMs', 0],
 			['the image when number and Enter come at once, ms', 'pastedMs', 0],
 		],
-		facts: { jumps, pageCount, sizeBytes },
 		note: `${pageCount} pages, ${sizeBytes} bytes; a round is ${jumps} jumps from page 1, each in a new tab; the figures are medians. ${keyMs} ms between two keys.`,
 		async measure(name) {
 			const runs = [];
@@ -91,27 +90,23 @@ async function grantBookAccess(url, { tokens, memberId, fileId }) {
 
 /** Measures one jump inside a new tab, from the Enter key to the frame that shows the page. */
 async function jump(browser, url, token, options, firstLookMs, enterNumber) {
-	const context = await browser.newContext({ ...options, locale: 'en-IN' });
-	try {
-		await context.addCookies([{ name: 'folio_session', value: token, url }]);
-		await goToFirst(context, url);
-		const page = await context.newPage();
-		page.setDefaultTimeout(stepTimeoutMs);
-		await page.goto(`${url}/read/part-1-en`);
-		await page.locator('[data-drawn="1"]').waitFor();
-		const firstMs = await page.evaluate(() => performance.now());
-		await page.waitForTimeout(firstLookMs);
-		await page.getByRole('button', { name: /Go to another page/ }).click();
-		await page.evaluate(watchPage, target);
-		await enterNumber(page.getByRole('textbox'));
-		await page.keyboard.press('Enter');
-		const { pictureMs, wholeMs } = await page.evaluate(() => globalThis.timesOfJump);
-		const text = await page.locator(`[data-drawn="${target}"]`).innerText();
-		if (text.trim().length < 100) throw new Error(`Page ${target} has too little text: ${text}`);
-		return { firstMs, pictureMs, wholeMs, text: text.replaceAll(/\s+/gu, ' ') };
-	} finally {
-		await context.close();
-	}
+	await using context = await browser.newContext({ ...options, locale: 'en-IN' });
+	await context.addCookies([{ name: 'folio_session', value: token, url }]);
+	await goToFirst(context, url);
+	const page = await context.newPage();
+	page.setDefaultTimeout(stepTimeoutMs);
+	await page.goto(`${url}/read/part-1-en`);
+	await page.locator('[data-drawn="1"]').waitFor();
+	const firstMs = await page.evaluate(() => performance.now());
+	await page.waitForTimeout(firstLookMs);
+	await page.getByRole('button', { name: /Go to another page/ }).click();
+	await page.evaluate(watchPage, target);
+	await enterNumber(page.getByRole('textbox'));
+	await page.keyboard.press('Enter');
+	const { pictureMs, wholeMs } = await page.evaluate(() => globalThis.timesOfJump);
+	const text = await page.locator(`[data-drawn="${target}"]`).innerText();
+	if (text.trim().length < 100) throw new Error(`Page ${target} has too little text: ${text}`);
+	return { firstMs, pictureMs, wholeMs, text: text.replaceAll(/\s+/gu, ' ') };
 }
 
 async function typeNumber(field) {

@@ -3,14 +3,7 @@
  * minute from 2,000 addresses, compared with five visits a second. Every visit and every page must be answered.
  */
 import { Agent } from 'node:http';
-import {
-	addressCount,
-	readPage,
-	readsPerSecond,
-	runAtRate,
-	sendVisit,
-	visitsPerSecond,
-} from '../../test/support/fixtures/visits.ts';
+import { readPage, readsPerSecond, runAtRate, sendVisit, visitsPerSecond } from '../../test/support/fixtures/visits.ts';
 import { median, quantile } from '../measure/rounds.mjs';
 import { serveSeeded } from '../measure/seed-and-load.mjs';
 
@@ -27,7 +20,6 @@ export async function prepareVisits(bench) {
 			...['visit', ...Object.keys(pages)].map((name) => [`${name}, p50, ms`, name, 2]),
 			...['visit', ...Object.keys(pages)].map((name) => [`${name}, p99, ms`, `${name}P99`, 2]),
 		],
-		facts: { visitsPerSecond, readsPerSecond, addresses: addressCount },
 		note: `${Math.round(visitsPerSecond.many)} and ${visitsPerSecond.few} visits a second for ${seconds} s, ${readsPerSecond} reads of each page a second.`,
 		async measure(name) {
 			const times = Object.fromEntries(['visit', ...Object.keys(pages)].map((kind) => [kind, []]));
@@ -55,7 +47,6 @@ export async function prepareVisits(bench) {
 	};
 }
 
-/** @returns the answer's duration in ms @throws Error unless its status is 200 */
 function requireAnswer(kind, { status, ms }) {
 	if (status !== 200) throw new Error(`${kind} answers ${status}.`);
 	return ms;

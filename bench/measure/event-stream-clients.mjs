@@ -140,7 +140,6 @@ function postRequest({ host, port, path, token }, body) {
 	return `${head}\r\n\r\n${body}`;
 }
 
-/** Returns the number of open event streams of a group, and whether one of them has received a message. */
 function countOpenStreams({ group }) {
 	const streams = groups.get(group) ?? [];
 	return {

@@ -36,7 +36,7 @@ export function addressOf(url) {
 	return { host, port: Number(port) };
 }
 
-/** @returns the time that a process has spent on the processor so far, in ms */
+/** @returns the time that a process, or a thread (`PID/task/TID`), has spent on the processor so far, in ms */
 export async function readCpuMs(pid) {
 	const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
 	// proc(5) numbers the fields of the line from 1; field 2 is the program's name in brackets, which may contain spaces.

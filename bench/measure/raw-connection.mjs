@@ -3,11 +3,7 @@ import { connect } from 'node:net';
 
 const headEnd = Buffer.from('\r\n\r\n');
 
-/**
- * Opens a keep-alive connection over a raw socket, so that sending requests takes little CPU time compared with
- * answering. `request` sends a request and returns the body of its answer; it throws for any status but 200.
- * @returns {Promise<{ request(bytes: Buffer | string): Promise<Buffer>, end(): void }>}
- */
+/** Opens a raw keep-alive connection, which takes little CPU time. `request` throws for any status but 200. */
 export async function openRawConnection({ host, port }) {
 	const socket = connect({ host, port, noDelay: true });
 	let answer = Promise.withResolvers();

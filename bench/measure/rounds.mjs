@@ -2,19 +2,15 @@ import { availableParallelism, cpus } from 'node:os';
 
 /**
  * One comparison of `npm run bench`. `rows`: label, key of a measurement, decimals. The table also shows the first
- * contestant's figure divided by the second's. `facts` are written to the results beside the figures.
- * @typedef {{ contestants: [string, string], rows: Array<[string, string, number]>, facts: object, note: string,
+ * contestant's figure divided by the second's. `note` is printed below the table and written to the results.
+ * @typedef {{ contestants: [string, string], rows: Array<[string, string, number]>, note: string,
  *   measure(name: string): Promise<Record<string, number>>, close(): Promise<void> }} Comparison
  * Parameter of each `prepare…` function of bench/comparisons, which returns a promise of a {@link Comparison}. `form`:
  * how much is measured: `full` for the figures, `short` for rough ones, `once` to check that it runs.
  * @typedef {{ node: string, folder: string, program: string, form: 'full' | 'short' | 'once' }} Bench
  */
 
-/**
- * Measures both contestants alternately and computes the medians.
- * @param {Comparison} comparison
- * @param {number} rounds
- */
+/** Measures both contestants alternately and computes the medians. @param {Comparison} comparison */
 export async function runRounds({ contestants, rows, measure }, rounds) {
 	const measured = Object.fromEntries(contestants.map((name) => [name, []]));
 	for (let round = 0; round < rounds; round += 1) {

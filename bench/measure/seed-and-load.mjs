@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startServer } from '../../scripts/services/built-server.mjs';
 import { demoEnvironment } from '../../scripts/services/demo-data.mjs';
@@ -16,35 +17,34 @@ export async function runSeed(node, script, env, ...args) {
 	return JSON.parse(output.trim().split('\n').at(-1));
 }
 
-/**
- * Creates an installation of this name, fills it with a seeding script and its arguments, and serves it.
- * @returns what the script printed, and the server
- */
+/** Creates an installation of this name, fills it with a seeding script and its arguments, and serves it. */
 export async function serveSeeded({ node, folder, program }, name, [script, ...args], settings = {}) {
 	const env = { ...demoEnvironment(join(folder, name)), LOG_LEVEL: 'warn', ...settings };
 	const seeded = await runSeed(node, script, env, ...args.map(String));
 	return { seeded, server: await startServer(node, env, program) };
 }
 
+/** Fills an installation with seed-small.ts and copies it for the baseline. @returns also the servers' environments */
+export async function seedForBaseline({ node, folder }, name, args, settings = {}) {
+	const [folio, baseline] = ['folio', 'baseline'].map((side) => demoEnvironment(join(folder, `${name}-${side}`)));
+	const seeded = await runSeed(node, 'seed-small.ts', folio, ...args.map(String));
+	await cp(folio.DATA_DIR, baseline.DATA_DIR, { recursive: true });
+	return { seeded, env: { folio: { ...folio, ...settings }, baseline: { ...baseline, ...settings } } };
+}
+
 export async function stopAll(servers) {
 	for (const server of Object.values(servers)) await server.stop();
 }
 
-/**
- * Checks that on both sides of a comparison a commit survives a power cut: WAL with synchronous=FULL (2).
- * @param {Record<string, { journal: string, synchronous: number }>} durabilities by side @throws Error
- */
-export function requireDurability(durabilities) {
+/** Checks that on both sides a commit survives a power cut: WAL with synchronous=FULL (2). @throws Error */
+export async function requireDurability(folio, baselineUrl) {
+	const durabilities = { folio, baseline: await (await fetch(`${baselineUrl}/durability`)).json() };
 	const isSafe = ({ journal, synchronous }) => journal === 'wal' && synchronous === 2;
 	if (!Object.values(durabilities).every(isSafe))
 		throw new Error(`Not every side keeps a commit through a power cut: ${JSON.stringify(durabilities)}`);
 }
 
-/**
- * Creates a check that all bodies of one kind have the same length on both sides.
- * @returns {{ require(what: string, side: string, body: string): void }} `require` throws when the length differs from
- *   the first body of this kind, and its message shows the fields that differ
- */
+/** Creates a check that bodies of one kind have the same length on both sides. Its error shows the differing fields. */
 export function createLengthCheck() {
 	const known = new Map();
 	return {
@@ -80,7 +80,6 @@ export async function runHttpLoad(node, { url, path, headers, connections, secon
 	return answer;
 }
 
-/** Returns the resident memory (RSS) of a process in megabytes, from `ps`. */
 export async function readMemory(pid) {
 	const { code, output } = await capture('ps', ['-o', 'rss=', '-p', String(pid)]);
 	if (code !== 0) throw new Error(`ps does not show the memory of process ${pid}.`);

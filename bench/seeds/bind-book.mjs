@@ -5,10 +5,7 @@ import createQpdf from '@neslinesli93/qpdf-wasm';
 const folder = join(import.meta.dirname, '..', '..', 'demo', 'book');
 const editions = ['1-en', '1-hi', '2-en', '2-hi'];
 
-/**
- * Joins the sample book's four editions into one PDF.
- * @returns {Promise<Buffer>} @throws Error with qpdf's messages
- */
+/** Joins the sample book's four editions into one PDF. @throws Error with qpdf's messages */
 export async function bindBook() {
 	const messages = [];
 	const qpdf = await createQpdf({ noInitialRun: true, printErr: (line) => messages.push(line) });

@@ -1,11 +1,9 @@
-import { inTransaction } from '#server/platform/database/transaction.ts';
-import { addUser, count, deps, finishSeeding, insertRows, signIn } from './seeding.ts';
+import { addUser, count, insertRows, seed, signIn } from './seeding.ts';
 
 /**
- * `node bench/seeds/seed-chat.ts COUNT`: creates an admin and 50 members with a conversation each in an empty
- * installation, which the environment variables select. The first conversation has COUNT messages, every other one a
- * single message. Prints the admin's session token and the ID of the first member. The newest message always has the
- * sequence number 100,000, so that a page of the newest messages is the same for every COUNT.
+ * `node bench/seeds/seed-chat.ts COUNT`: creates an admin and 50 members with a conversation each. The first
+ * conversation has COUNT messages, every other one a single message. The newest message has the sequence number
+ * 100,000, so that a page of the newest messages is the same for every COUNT.
  */
 const newest = 100_000;
 const members = 50;
@@ -28,7 +26,7 @@ function messageOf(userId: string, sequence: number) {
 }
 
 const owner = await addUser('owner', 'admin');
-const talker = await inTransaction(deps.db, async (tx) => {
+await seed(async (tx) => {
 	const ids: string[] = [];
 	for (let number = 1; number <= members; number += 1) {
 		const name = `member.${String(number).padStart(2, '0')}`;
@@ -52,6 +50,5 @@ const talker = await inTransaction(deps.db, async (tx) => {
 			.execute();
 		ids.push(id);
 	}
-	return ids[0];
+	return { token: await signIn(owner, tx), talker: ids[0] };
 });
-await finishSeeding({ token: await signIn(owner), talker });

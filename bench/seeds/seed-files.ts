@@ -1,10 +1,8 @@
-import { inTransaction } from '#server/platform/database/transaction.ts';
-import { addUser, count, deps, finishSeeding, insertRows, nodeRow, seededAt, signIn } from './seeding.ts';
+import { addUser, count, insertRows, nodeRow, seed, seededAt, signIn } from './seeding.ts';
 
 /**
- * `node bench/seeds/seed-files.ts COUNT`: creates a folder with COUNT files in the guest space of an empty installation,
- * and prints the admin's session token and the folder's path. The environment variables select the installation. File
- * number n is the same for every COUNT.
+ * `node bench/seeds/seed-files.ts COUNT`: creates a folder with COUNT files in the guest space. File number n is the
+ * same for every COUNT.
  */
 const owner = await addUser('owner', 'admin');
 // Pages of all COUNTs must have the same length. A page contains COUNT twice (the folder's number of files and its size
@@ -29,12 +27,10 @@ function fileOf(number: number) {
 	});
 }
 
-await inTransaction(deps.db, async (tx) => {
+await seed(async (tx) => {
 	await insertRows(tx, 'nodes', 1, () => folder);
 	await insertRows(tx, 'nodes', count, fileOf);
-	await tx
-		.insertInto('folder_totals')
-		.values({ owner_id: 'guest', path: folder.id, folders: 0, files: count, size_bytes: count })
-		.execute();
+	const totals = { owner_id: 'guest', path: folder.id, folders: 0, files: count, size_bytes: count };
+	await insertRows(tx, 'folder_totals', 1, () => totals);
+	return { token: await signIn(owner, tx), path: folder.id };
 });
-await finishSeeding({ token: await signIn(owner), path: folder.id });

@@ -1,21 +1,9 @@
-import { inTransaction } from '#server/platform/database/transaction.ts';
-import {
-	addScreenshot,
-	addUser,
-	count,
-	deps,
-	finishSeeding,
-	insertRows,
-	orderRow,
-	seededAt,
-	signIn,
-} from './seeding.ts';
+import { addScreenshot, addUser, count, deps, insertRows, orderRow, seed, seededAt, signIn } from './seeding.ts';
 
 /**
- * `node bench/seeds/seed-orders.ts COUNT`: creates an admin and COUNT orders, each with a proof, in an empty
- * installation, which the environment variables select. Prints the admin's session token. The newest 400 orders are the
- * same for every COUNT: 50 of them have an address with `meera.na`, 60 are Pending. From the 62nd on, every buyer is
- * named Someone.
+ * `node bench/seeds/seed-orders.ts COUNT`: creates an admin and COUNT orders, each with a proof. The newest 400 orders
+ * are the same for every COUNT: 50 of them have an address with `meera.na`, 60 are Pending. From the 62nd on, every
+ * buyer is named Someone.
  */
 const owner = await addUser('owner', 'admin');
 const blobId = await addScreenshot();
@@ -41,8 +29,8 @@ function rowsOf(number: number) {
 	};
 }
 
-await inTransaction(deps.db, async (tx) => {
+await seed(async (tx) => {
 	await insertRows(tx, 'orders', count, (index) => rowsOf(index + 1).order);
 	await insertRows(tx, 'proofs', count, (index) => rowsOf(index + 1).proof);
+	return { token: await signIn(owner, tx) };
 });
-await finishSeeding({ token: await signIn(owner) });

@@ -3,12 +3,11 @@ import { join } from 'node:path';
 import { packFingerprint } from '#server/features/orders/duplicate-proofs/duplicate-proofs.service.ts';
 import { packEdgeGrid } from '#server/features/orders/duplicate-proofs/fingerprint-index.ts';
 import { computeFingerprint, edgeGridOf } from '#server/features/orders/duplicate-proofs/image-fingerprint.ts';
-import { inTransaction } from '#server/platform/database/transaction.ts';
-import { addScreenshot, addUser, count, deps, finishSeeding, insertRows, orderRow, seededAt } from './seeding.ts';
+import { addScreenshot, addUser, count, insertRows, orderRow, seed, seededAt } from './seeding.ts';
 
 /**
- * `node bench/seeds/seed-proofs.ts COUNT`: creates COUNT orders in an empty installation, which the environment
- * variables select. Each order has one proof; its fingerprint is a random variation of a demo receipt's fingerprint.
+ * `node bench/seeds/seed-proofs.ts COUNT`: creates COUNT orders. Each has one proof, whose fingerprint is a random
+ * variation of a demo receipt's fingerprint.
  */
 const pictures = join(import.meta.dirname, '..', '..', 'demo', 'pictures');
 const receipts = (await readdir(pictures)).filter((name) => name.startsWith('receipt-'));
@@ -28,7 +27,7 @@ function fingerprintOf(number: number) {
 
 await addUser('owner', 'admin');
 const blobs = { blob_id: await addScreenshot(), thumb_blob_id: 'screenshot' };
-await inTransaction(deps.db, async (tx) => {
+await seed(async (tx) => {
 	await insertRows(tx, 'orders', count, (index) =>
 		orderRow({ id: `order-${index + 1}`, name: shared.name, email: `person.${index + 1}@bench.example` }),
 	);
@@ -39,5 +38,5 @@ await inTransaction(deps.db, async (tx) => {
 	});
 	await insertRows(tx, 'proof_fingerprints', count, (index) => fingerprintOf(index + 1));
 	await tx.updateTable('proof_sequence').set({ last_number: count }).execute();
+	return { count };
 });
-await finishSeeding({ count });

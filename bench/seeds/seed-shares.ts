@@ -1,12 +1,10 @@
-import { inTransaction } from '#server/platform/database/transaction.ts';
-import { addUser, count, deps, finishSeeding, insertRows, nodeRow, seededAt, signIn } from './seeding.ts';
+import { addUser, count, insertRows, nodeRow, seed, shareRow, signIn } from './seeding.ts';
 
 /**
- * `node bench/seeds/seed-shares.ts COUNT`: creates a space with two chains of nested folders in an empty installation,
- * which the environment variables select. Both are 20 levels deep: the first has 200 files in its innermost folder, the
- * second has 1,000 folders at its last level. A member has COUNT shares: the outermost folder of the first chain, and
- * COUNT - 1 of the 1,000 folders. Prints the member's session token and the ID of the folder with the files. The nodes
- * are the same for every COUNT.
+ * `node bench/seeds/seed-shares.ts COUNT`: creates a space with two chains of nested folders, 20 levels deep: the
+ * first has 200 files in its innermost folder, the second has 1,000 folders at its last level. A member has COUNT
+ * shares: the outermost folder of the first chain, and COUNT - 1 of the 1,000 folders. The nodes are the same for
+ * every COUNT.
  */
 const levels = 20;
 const files = 200;
@@ -44,32 +42,19 @@ const nodes: Row[] = [
 	...numbered('file', files).map((id) => ({ id, kind: 'file' as const, ...deep.nextLevel })),
 ];
 
-const owner = await addUser('owner', 'admin');
+await addUser('owner', 'admin');
 const space = await addUser('space', 'user');
 const member = await addUser('member', 'user');
 const sharedIds = ['way01', ...shared].slice(0, count);
 
-function shareOf(id: string) {
-	return {
-		id: `share-of-${id}`,
-		node_id: id,
-		owner_id: space.id,
-		recipient_id: member.id,
-		kind: 'share' as const,
-		kind_order: 0,
-		sort_key: `1${id}`,
-		shared_by: owner.email,
-		created_at: seededAt,
-	};
-}
+const rowOf = (row: Row) =>
+	nodeRow({ ...row, owner_id: space.id, name: row.kind === 'folder' ? row.id : `${row.id}.pdf` });
 
-await inTransaction(deps.db, async (tx) => {
-	await insertRows(tx, 'nodes', nodes.length, (index) => {
-		const row = nodes[index] as Row;
-		return nodeRow({ ...row, owner_id: space.id, name: row.kind === 'folder' ? row.id : `${row.id}.pdf` });
-	});
+await seed(async (tx) => {
+	await insertRows(tx, 'nodes', nodes.length, (index) => rowOf(nodes[index] as Row));
 	const totals = { owner_id: space.id, path: deep.nextLevel.path, folders: 0, files, size_bytes: files };
-	await tx.insertInto('folder_totals').values(totals).execute();
-	await insertRows(tx, 'shares', sharedIds.length, (index) => shareOf(sharedIds[index] ?? ''));
+	await insertRows(tx, 'folder_totals', 1, () => totals);
+	const sharedRows = nodes.filter(({ id }) => sharedIds.includes(id)).map(rowOf);
+	await insertRows(tx, 'shares', sharedRows.length, (index) => shareRow(sharedRows[index] as never, member.id));
+	return { token: await signIn(member, tx), folderId: deep.nextLevel.parent_id };
 });
-await finishSeeding({ token: await signIn(member), folderId: deep.nextLevel.parent_id });

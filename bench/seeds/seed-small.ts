@@ -77,9 +77,6 @@ const kinds = {
 	},
 };
 
-/**
- * `node bench/seeds/seed-small.ts KIND [COUNT]`: fills an empty installation, which the environment variables select,
- * and prints tokens and IDs.
- */
+/** `node bench/seeds/seed-small.ts KIND [COUNT]`: fills an empty installation, and prints tokens and IDs. */
 const kind = kinds[process.argv[2] as keyof typeof kinds];
 await finishSeeding(await kind());

@@ -12,14 +12,13 @@ import { closeDeps, createDeps } from '#server/start.ts';
 
 /** The number of rows that the comparison needs. */
 export const count = Number(process.argv.at(-1));
-/** The empty installation that the environment variables select. */
+/** The empty installation that the environment variables select. Each script fills it and prints tokens and IDs. */
 export const deps = await createDeps({ ...parseConfig(process.env), LOG_LEVEL: 'warn' });
 export const password = 'a password of the bench';
 export const passwordHash = await hashPassword(password);
 export const seededAt = '2026-01-01T00:00:00.000Z';
 const rowsAtOnce = 500;
 
-/** Adds a user. @throws Error when the installation is not empty */
 export async function addUser(
 	name: string,
 	role: 'user' | 'admin',
@@ -59,6 +58,34 @@ export async function insertRows<T extends keyof Schema>(
 		const rows = Array.from({ length: Math.min(rowsAtOnce, total - start) }, (_, index) => rowOf(start + index));
 		await tx.insertInto(table).values(rows).execute();
 	}
+}
+
+type UserRow = Insertable<Schema['users']>;
+
+/** The row of an active user, for many users in one statement. `own` overrides and completes the defaults. */
+export function userRow(own: Pick<UserRow, 'id' | 'email'> & Partial<UserRow>): UserRow {
+	return {
+		email_key: own.email,
+		search_key: `${own.email}\n${own.name?.toLowerCase() ?? ''}`,
+		name: null,
+		role: 'user',
+		active: 1,
+		login_count: 0,
+		password_hash: passwordHash,
+		has_initial_password: 0,
+		created_at: seededAt,
+		...own,
+	};
+}
+
+export function shareRow(
+	{ id, owner_id, kind_order, sort_key }: NodeRow,
+	recipient_id: string,
+	recipient_kind: 'user' | 'group' = 'user',
+): Insertable<Schema['shares']> {
+	const recipient = { recipient_id, recipient_kind, kind: 'share' as const };
+	const node = { node_id: id, owner_id, kind_order, sort_key };
+	return { ...node, ...recipient, id: `share-of-${id}`, shared_by: 'owner@bench.example', created_at: seededAt };
 }
 
 type NodeRow = Insertable<Schema['nodes']>;
@@ -122,6 +149,11 @@ export async function readDurability() {
 	const journal = await sql<{ journal_mode: string }>`pragma journal_mode`.execute(deps.db);
 	const synchronous = await sql<{ synchronous: number }>`pragma synchronous`.execute(deps.db);
 	return { journal: journal.rows[0]?.journal_mode, synchronous: synchronous.rows[0]?.synchronous };
+}
+
+/** Inserts rows in one transaction, and then prints what `work` returns: tokens and IDs for the comparison. */
+export async function seed(work: (tx: Db) => Promise<object>): Promise<void> {
+	await finishSeeding(await inTransaction(deps.db, work));
 }
 
 /** Closes the installation and prints tokens and IDs for the comparison. */

@@ -4,7 +4,7 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { dirname, join, relative, resolve } from 'node:path';
 import { withLock } from '../setup/process-lock.mjs';
 import { capture, root } from '../setup/processes.mjs';
-import { hashSources } from './source-hash.mjs';
+import { hashSources, listFiles } from './source-hash.mjs';
 
 const folder = join('src', 'messages');
 const generated = join(folder, 'generated');
@@ -38,8 +38,8 @@ export async function compileMessages(node = process.execPath) {
 }
 
 async function replaceChanged(from, to) {
-	const compiled = await listFiles(from);
-	const present = existsSync(to) ? await listFiles(to) : [];
+	const namesIn = async (base) => (await listFiles(base)).map((file) => relative(base, file));
+	const [compiled, present] = [await namesIn(from), await namesIn(to)];
 	for (const name of compiled) {
 		const content = await readFile(join(from, name));
 		const old = present.includes(name) ? await readFile(join(to, name)) : null;
@@ -50,16 +50,7 @@ async function replaceChanged(from, to) {
 	for (const name of present.filter((file) => !compiled.includes(file))) await rm(join(to, name));
 }
 
-async function listFiles(base) {
-	const entries = await readdir(base, { recursive: true, withFileTypes: true });
-	return entries.filter((entry) => entry.isFile()).map((entry) => relative(base, join(entry.parentPath, entry.name)));
-}
-
-/**
- * Checks that both languages have the same messages, and that these include all keys in the contract.
- * @param {string} [base] root of the source tree to check
- * @returns {Promise<string[]>} one line for each error; empty when there is none
- */
+/** Checks that both languages have the same messages, which include all keys in the contract. @returns the errors */
 export async function findMessageErrors(base = root) {
 	const entries = await readdir(join(base, folder), { recursive: true });
 	const names = entries

@@ -20,7 +20,8 @@ export async function hashSources(paths, isWanted = () => true) {
 	return hash.digest('hex');
 }
 
-async function listFiles(path) {
+/** Lists a file, or all files below a folder; none for a path that does not exist. */
+export async function listFiles(path) {
 	const stats = await stat(path).catch(() => null);
 	if (stats === null) return [];
 	if (stats.isFile()) return [path];

@@ -1,78 +1,60 @@
-import {
-	click,
-	css,
-	holdCalls,
-	inDialog,
-	keys,
-	member,
-	notSignedIn,
-	openDialog,
-	owner,
-	press,
-	pressPart,
-	role,
-	screensOf,
-	see,
-	selectAllRows,
-	steps,
-	text,
-} from './common.mjs';
+import { member, notSignedIn, owner, screensOf } from './common.mjs';
+import * as ui from './steps.mjs';
 import { expireSession, showUploads, unfoldUploads } from './uploads.mjs';
 
 const space = `/user/${member}`;
 const emptySpace = '/user/press@newspaper.example';
 const listings = /\/nodes\?/u;
 
-const openModule = steps(
-	click(text('Course material')),
-	click(text('Module 1')),
-	see((page) => page.getByText('01 Belief workbook.pdf')),
+const openModule = ui.steps(
+	ui.click(ui.text('Course material')),
+	ui.click(ui.text('Module 1')),
+	ui.see(ui.text('01 Belief workbook.pdf')),
 );
-const selectAll = steps(openModule, selectAllRows);
-const openNodeMenu = steps(
+/** On a phone, the button is in a menu. */
+const openNewFolder = (page, ...rest) =>
+	page.viewportSize().width < 700
+		? ui.steps(ui.press('files_more'), ui.click(ui.role('menuitem', 'files_new_folder')))(page, ...rest)
+		: ui.press('files_new_folder')(page, ...rest);
+const selectAll = ui.steps(openModule, ui.selectAllRows);
+const openNodeMenu = ui.steps(
 	openModule,
-	pressPart('files_more_of', { name: '02 Mindset workbook.pdf' }),
-	see(role('menuitem')),
+	ui.pressPart('files_more_of', { name: '02 Mindset workbook.pdf' }),
+	ui.see(ui.role('menuitem')),
 );
-const askToDelete = steps(
+const askToDelete = ui.steps(
 	openModule,
 	(page) => page.locator('[data-row]').last().focus(),
-	keys('Delete'),
-	see(role('dialog')),
+	ui.keys('Delete'),
+	ui.see(ui.role('dialog')),
 );
-const chooseFolder = steps(
+const chooseFolder = ui.steps(
 	selectAll,
-	click((page, t) => role('button', 'files_move')(role('region', 'files_selection')(page, t), t)),
-	see(inDialog((dialog) => dialog.getByText('Course material'))),
+	ui.click(ui.inside(ui.role('region', 'files_selection'), ui.role('button', 'files_move'))),
+	ui.see(ui.inDialog(ui.text('Course material'))),
 );
-/** The dialog that shows who can read a file or folder, and why. */
-const openShare = steps(
+const openShare = ui.steps(
 	(page) => page.locator('[aria-haspopup=menu][data-size=small]').last().click(),
-	click(role('menuitem', 'sharing_share')),
-	see((page, t) => role('region', 'sharing_readers')(page, t).getByRole('listitem')),
+	ui.click(ui.role('menuitem', 'sharing_share')),
+	ui.see(ui.inside(ui.role('region', 'sharing_readers'), ui.role('listitem'))),
 );
-const heading = (name) => inDialog((dialog) => dialog.getByRole('heading', { name }));
-/** The full-screen preview of a file of the module. */
+const heading = (name) => ui.inDialog((dialog) => dialog.getByRole('heading', { name }));
 const preview = (name) =>
-	steps(
+	ui.steps(
 		openModule,
 		(page) => page.getByTitle(name, { exact: true }).click(),
-		see(heading(name)),
+		ui.see(heading(name)),
 		(page) => page.waitForTimeout(500),
 	);
 /** The preview of a file that can only be downloaded, reached by paging from another file. */
-const previewNone = steps(
+const previewNone = ui.steps(
 	preview('Cover sketch.jpg'),
-	(page, t) =>
-		page
-			.getByRole('dialog')
-			.getByRole('button', { name: t('files_next_file') })
-			.click(),
-	see(heading('Goals for the quarter.docx')),
+	ui.click(ui.inDialog(ui.rolePart('button', 'files_next_file'))),
+	ui.see(heading('Goals for the quarter.docx')),
 );
 /** Opens the first file's preview by its name, which works at every width. */
-const previewFirst = click(css('[role=row][data-row] button[title]'));
-const findBusy = css('main [aria-busy="true"], main [role="status"]');
+const previewFirst = ui.click(ui.css('[role=row][data-row] button[title]'));
+const findBusy = ui.css('main [aria-busy="true"], main [role="status"]');
 
 async function failListing(page, t) {
 	await page.route(listings, (route) => route.abort('connectionrefused'));
@@ -91,15 +73,15 @@ export const fileScreens = [
 		['files-trash', '/user/guest?trash'],
 		['files-trash-empty', '/user/neha@folio.example?trash'],
 		['admin-storage', '/admin/storage', undefined, { isTall: true }],
-		['admin-storage-quota', '/admin/storage', openDialog('files_quota_set_of', { name: member })],
+		['admin-storage-quota', '/admin/storage', ui.openDialog('files_quota_set_of', { name: member })],
 		['files-grid-selected', `${space}?view=grid`, selectAll],
 		['files-menu', space, openNodeMenu],
 		['files-delete', space, askToDelete],
 		['files-none-found', `${space}?q=nowhere`],
 		['files-denied', '/user/nobody@example.com', undefined, { fails: [404] }],
 		['files-failed', space, failListing],
-		['files-loading', space, holdCalls(listings, findBusy), { holds: listings }],
-		['files-new-folder', space, press('files_new_folder')],
+		['files-loading', space, ui.holdCalls(listings, findBusy), { holds: listings }],
+		['files-new-folder', space, openNewFolder],
 		['files-preview-image', `${space}?type=images`, previewFirst],
 		['files-preview-pdf', `${space}?type=pdf`, previewFirst],
 		['files-preview-video', space, preview('03 Morning routine.mp4')],

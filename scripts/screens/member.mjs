@@ -1,53 +1,38 @@
-import {
-	chooseFile,
-	click,
-	css,
-	fill,
-	inDialog,
-	keys,
-	member,
-	message,
-	press,
-	role,
-	rolePart,
-	screensOf,
-	see,
-	selectAllRows,
-	steps,
-} from './common.mjs';
+import { member, screensOf } from './common.mjs';
+import * as ui from './steps.mjs';
 
 /** Goes to page 1 and turns pages up to `number`, because the document opens at the previous screen's last page. */
 const goToPage = (number) =>
-	steps(
-		see(css('[data-drawn]')),
-		keys('Home'),
-		see(css('[data-drawn="1"]')),
-		...Array(number - 1).fill(click(rolePart('button', 'reader_next_page'))),
-		see(css(`[data-drawn="${number}"]`)),
+	ui.steps(
+		ui.see(ui.css('[data-drawn]')),
+		ui.keys('Home'),
+		ui.see(ui.css('[data-drawn="1"]')),
+		...Array(number - 1).fill(ui.click(ui.rolePart('button', 'reader_next_page'))),
+		ui.see(ui.css(`[data-drawn="${number}"]`)),
 	);
 
-const openSettings = click(rolePart('button', 'reader_view_settings'));
+const openSettings = ui.click(ui.rolePart('button', 'reader_view_settings'));
 /** Returns a step that chooses the view setting `name`. Its undo function chooses `before` again for the next picture. */
 function choose(name, before) {
-	const chooseSetting = (key) => steps(openSettings, press(key), keys('Escape'));
-	return steps(chooseSetting(name), (page, t) => () => chooseSetting(before)(page, t));
+	const chooseSetting = (key) => ui.steps(openSettings, ui.press(key), ui.keys('Escape'));
+	return ui.steps(chooseSetting(name), (page, t) => () => chooseSetting(before)(page, t));
 }
 
-const readAtNight = steps(goToPage(3), choose('reader_tone_night', 'reader_tone_day'));
+const readAtNight = ui.steps(goToPage(3), choose('reader_tone_night', 'reader_tone_day'));
 /** Like {@link choose}, but leaves the panel open. */
-const readOnSepia = steps(goToPage(2), openSettings, press('reader_tone_sepia'), (page, t) => async () => {
-	await press('reader_tone_day')(page, t);
+const readOnSepia = ui.steps(goToPage(2), openSettings, ui.press('reader_tone_sepia'), (page, t) => async () => {
+	await ui.press('reader_tone_day')(page, t);
 	await page.keyboard.press('Escape');
 });
-const readOn = steps(
+const readOn = ui.steps(
 	goToPage(2),
 	choose('reader_flow_continuous', 'reader_flow_single'),
-	see(css('[data-drawn="2"]')),
+	ui.see(ui.css('[data-drawn="2"]')),
 	(page) => page.locator('[data-pages]').evaluate((box) => box.scrollBy(0, 400)),
-	see(css('[data-drawn="3"]')),
+	ui.see(ui.css('[data-drawn="3"]')),
 );
 
-const searchBook = steps(goToPage(2), keys('/'), async (page, t) => {
+const searchBook = ui.steps(goToPage(2), ui.keys('/'), async (page, t) => {
 	await page.getByRole('searchbox').fill('दुकान');
 	const marks = page.locator('aside mark');
 	await marks.nth(3).waitFor();
@@ -58,17 +43,17 @@ const searchBook = steps(goToPage(2), keys('/'), async (page, t) => {
 });
 
 const line = (words) => (page) => page.locator('[data-drawn] span', { hasText: words });
-const selectLine = steps(
+const selectLine = ui.steps(
 	goToPage(7),
 	(page) => line('decide that the thing')(page).last().click({ clickCount: 3 }),
-	see(role('toolbar')),
+	ui.see(ui.role('toolbar')),
 );
-const highlightLine = steps(
+const highlightLine = ui.steps(
 	selectLine,
 	(page) => page.getByRole('toolbar').getByRole('button').nth(1).click(),
 	(page) => line('Before anyone else')(page).first().click({ clickCount: 3 }),
-	(page, t) => rolePart('button', 'reader_note')(page.getByRole('toolbar'), t).click(),
-	fill(rolePart('textbox', 'reader_note'), 'The drawing under the kettle'),
+	(page, t) => ui.rolePart('button', 'reader_note')(page.getByRole('toolbar'), t).click(),
+	ui.fill(ui.rolePart('textbox', 'reader_note'), 'The drawing under the kettle'),
 	// Deletes the highlight: on the next screen, a click on the same text must not open the highlight.
 	(page) => () =>
 		page.evaluate(async () => {
@@ -78,19 +63,19 @@ const highlightLine = steps(
 		}),
 );
 
-const seeChat = see((page) => page.getByText('Module 1'));
-const writeMessage = (words) => fill(rolePart('textbox', 'chat_field'), words);
+const seeChat = ui.see((page) => page.getByText('Module 1'));
+const writeMessage = (words) => ui.fill(ui.rolePart('textbox', 'chat_field'), words);
 /** Shows a refused file and an unsent message, which is lost when the page is closed. */
-const leaveMessageUnsent = steps(
+const leaveMessageUnsent = ui.steps(
 	seeChat,
-	chooseFile('notes.txt', 'text/plain', Buffer.alloc(0)),
-	see(message('error_file_empty')),
+	ui.chooseFile('notes.txt', 'text/plain', Buffer.alloc(0)),
+	ui.see(ui.message('error_file_empty')),
 	writeMessage('Half a sentence, and'),
 );
 
 const dayLimits = { files: 20, size: '25.00 MB', time: '21 Nov 2026, 9:12 am' };
 /** Shows a file refused by the daily limit and a text refused by the limit per minute; neither reaches the server. */
-const sendTooMuch = steps(
+const sendTooMuch = ui.steps(
 	seeChat,
 	async (page, t) => {
 		const refuse = (code, text) => (route) =>
@@ -101,24 +86,24 @@ const sendTooMuch = steps(
 			route.request().method() === 'POST' ? refuseText(route) : route.continue(),
 		);
 	},
-	chooseFile('my-shop.txt', 'text/plain', Buffer.from('November')),
-	see(message('error_chat_day_limit', dayLimits)),
+	ui.chooseFile('my-shop.txt', 'text/plain', Buffer.from('November')),
+	ui.see(ui.message('error_chat_day_limit', dayLimits)),
 	writeMessage('And one more question'),
-	press('chat_send'),
-	see(message('error_chat_minute_limit', { count: 60 })),
+	ui.press('chat_send'),
+	ui.see(ui.message('error_chat_minute_limit', { count: 60 })),
 );
 
-const courseLink = (page) => page.getByRole('link', { name: /Build Your Empire, the course/u });
-const enterCourse = steps(click(courseLink), see(css('[data-entry]')));
-const openCourseModule = steps(click(courseLink), (page) => page.locator('a[href*="lesson="]').nth(1).waitFor());
+const courseLink = ui.link('Build Your Empire, the course');
+const enterCourse = ui.steps(ui.click(courseLink), ui.see(ui.css('[data-entry]')));
+const openCourseModule = ui.steps(ui.click(courseLink), (page) => page.locator('a[href*="lesson="]').nth(1).waitFor());
 /** Opens the first lesson whose name contains `ending`, in its reader or player. */
 const openLesson = (ending) =>
-	steps(
+	ui.steps(
 		openCourseModule,
-		click((page) => page.locator('li a[href*="lesson="]').filter({ hasText: ending })),
-		see(inDialog(css('canvas, video'))),
+		ui.click((page) => page.locator('li a[href*="lesson="]').filter({ hasText: ending })),
+		ui.see(ui.inDialog(ui.css('canvas, video'))),
 	);
-const openLessonInReader = steps(openLesson('.pdf'), click(rolePart('link', 'reader_open')), goToPage(1));
+const openLessonInReader = ui.steps(openLesson('.pdf'), ui.click(ui.rolePart('link', 'reader_open')), goToPage(1));
 
 const sharedFolders = '/dashboard/book';
 const course = '/dashboard/preview/book';
@@ -128,8 +113,8 @@ const hindi = '/read/part-1-hi';
 export const memberScreens = [
 	...screensOf(member, [
 		['dashboard', '/dashboard', undefined, { isTall: true }],
-		['dashboard-selected', '/dashboard', selectAllRows],
-		['dashboard-welcome', '/dashboard?welcome', see(role('dialog'))],
+		['dashboard-selected', '/dashboard', ui.selectAllRows],
+		['dashboard-welcome', '/dashboard?welcome', ui.see(ui.role('dialog'))],
 		['shared-folders', sharedFolders, undefined, { isTall: true }],
 		['shared-folders-inside', sharedFolders, enterCourse],
 		['shared-folders-gone', `${sharedFolders}?folder=gone`, undefined, { fails: [404] }],

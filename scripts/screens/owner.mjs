@@ -1,25 +1,6 @@
-import {
-	answerWith,
-	chooseFile,
-	click,
-	css,
-	fill,
-	holdCalls,
-	inDialog,
-	keys,
-	label,
-	message,
-	openDialog,
-	owner,
-	press,
-	pressPart,
-	role,
-	rolePart,
-	screensOf,
-	see,
-	steps,
-} from './common.mjs';
+import { owner, screensOf } from './common.mjs';
 import { chooseColumns, chooseInvalidStatement, readStatement } from './statement.mjs';
+import * as ui from './steps.mjs';
 
 const readingStats = /\/api\/reading-stats/u;
 const visitCalls = /\/api\/visit/u;
@@ -29,10 +10,10 @@ const noChats = { json: { items: [], nextCursor: null, unread: 0 } };
 
 /** Opens the member's details: beside the conversation in a wide window, otherwise over the conversation. */
 async function seeMember(page, t) {
-	const details = role('button', 'chat_user_details')(page, t);
+	const details = ui.role('button', 'chat_user_details')(page, t);
 	await details.waitFor();
 	if ((await details.getAttribute('aria-expanded')) === 'false') await details.click();
-	await see(rolePart('button', 'chat_user_send_login'))(page, t);
+	await ui.see(ui.rolePart('button', 'chat_user_send_login'))(page, t);
 }
 
 async function openDetails(page, t) {
@@ -41,101 +22,98 @@ async function openDetails(page, t) {
 	await seeMember(page, t);
 }
 
-const askToCompleteHere = steps(
+const askToCompleteHere = ui.steps(
 	seeMember,
-	click((page, t) => page.getByText(t('chat_user_complete'), { exact: true })),
-	see(message('orders_bulk_hint_one')),
+	ui.click((page, t) => page.getByText(t('chat_user_complete'), { exact: true })),
+	ui.see(ui.message('orders_bulk_hint_one')),
 );
-const askToSendLogin = steps(seeMember, press('chat_user_send_login'), see(message('chat_user_send_login_question')));
-const openReplies = steps(press('chat_replies'), see(role('option')));
-const chooseReply = steps(openReplies, keys('Enter'), see(rolePart('list', 'chat_attached')));
-const editReplies = steps(
+const askToSendLogin = ui.steps(
+	seeMember,
+	ui.press('chat_user_send_login'),
+	ui.see(ui.message('chat_user_send_login_question')),
+);
+const openReplies = ui.steps(ui.press('chat_replies'), ui.see(ui.role('option')));
+const chooseReply = ui.steps(openReplies, ui.keys('Enter'), ui.see(ui.rolePart('list', 'chat_attached')));
+const editReplies = ui.steps(
 	openReplies,
-	press('chat_replies_manage'),
-	see(inDialog((dialog) => dialog.getByText('Payment seen'))),
+	ui.press('chat_replies_manage'),
+	ui.see(ui.inDialog(ui.text('Payment seen'))),
 );
-const editReply = steps(
+const editReply = ui.steps(
 	editReplies,
-	press('chat_replies_edit_of', { name: 'How to pay' }),
-	see(label('chat_replies_text')),
+	ui.press('chat_replies_edit_of', { name: 'How to pay' }),
+	ui.see(ui.label('chat_replies_text')),
 );
 const seeChat = (page) => page.getByText('folder “Module 1”').last().waitFor();
-const openNote = steps(
-	click((page, t) => page.getByRole('button', { name: new RegExp(`^${t('orders_note')}`, 'u') })),
-	see(role('dialog')),
+const openNote = ui.steps(
+	ui.click((page, t) => page.getByRole('button', { name: new RegExp(`^${t('orders_note')}`, 'u') })),
+	ui.see(ui.role('dialog')),
 );
-const sendTestMail = steps(
-	press('mail_page_test'),
-	see((page) => page.getByRole('status').filter({ hasText: '@' })),
+const sendTestMail = ui.steps(
+	ui.press('mail_page_test'),
+	ui.see((page) => page.getByRole('status').filter({ hasText: '@' })),
 );
-const chooseNoVideo = steps(
-	chooseFile('film.mp4', 'video/mp4', Buffer.from('no film')),
-	see(message('error_video_not_video')),
+const chooseNoVideo = ui.steps(
+	ui.chooseFile('film.mp4', 'video/mp4', Buffer.from('no film')),
+	ui.see(ui.message('error_video_not_video')),
 );
 
 const section = (name) => `${shop}?section=${name}`;
 /** In a narrow window, the preview has a tab of its own. */
 const seePreview = (page) => page.locator('iframe, [aria-expanded]').last().waitFor();
-const typeHeadline = steps(
-	fill(role('textbox', 'editor_field_headline'), 'Plain words for big plans'),
-	see(message('editor_status_saved')),
+const typeHeadline = ui.steps(
+	ui.fill(ui.role('textbox', 'editor_field_headline'), 'Plain words for big plans'),
+	ui.see(ui.message('editor_status_saved')),
 );
-const openFirstItem = click((page) => page.locator('li button[aria-expanded]'));
+const openFirstItem = ui.click((page) => page.locator('li button[aria-expanded]'));
 /** The browser would restore the values on the next screen. */
 const forgetUnsaved = (page) =>
 	page.evaluate(() => {
 		for (const key of Object.keys(localStorage))
 			if (key.startsWith('storefront-unsaved:')) localStorage.removeItem(key);
 	});
-const addInvalidLink = steps(
-	press('editor_link_add'),
-	fill(role('textbox', 'editor_field_chat'), 'contact'),
-	fill((page, t) => page.getByLabel(t('editor_link_address', { number: 1 })), 'javascript:alert(1)'),
-	click(role('textbox', 'editor_field_footer_text')),
-	see(message('error_address')),
+const addInvalidLink = ui.steps(
+	ui.press('editor_link_add'),
+	ui.fill(ui.role('textbox', 'editor_field_chat'), 'contact'),
+	ui.fill((page, t) => page.getByLabel(t('editor_link_address', { number: 1 })), 'javascript:alert(1)'),
+	ui.click(ui.role('textbox', 'editor_field_footer_text')),
+	ui.see(ui.message('error_address')),
 	(page) => () => forgetUnsaved(page),
 );
-const chooseCover = steps(
+const chooseCover = ui.steps(
 	(page) => page.locator('input[type=file]').first().setInputFiles('demo/pictures/receipt-02-arjun-patil.jpg'),
-	see(role('slider', 'editor_crop_zoom')),
+	ui.see(ui.role('slider', 'editor_crop_zoom')),
 );
 async function openVersions(page, t) {
 	const more = page.getByRole('main').getByRole('button', { name: t('common_more'), exact: true });
 	await page.locator('iframe, [aria-expanded]').first().waitFor();
 	if (await more.isVisible()) await more.click();
-	await page
-		.locator('button')
-		.filter({ hasText: t('editor_versions') })
-		.first()
-		.click();
-	await see(message('editor_version_current'))(page, t);
+	await ui.click(() => page.locator('button', { hasText: t('editor_versions') }))(page);
+	await ui.see(ui.message('editor_version_current'))(page, t);
 }
 async function failSave(page, t) {
 	const isSave = /\/api\/storefront\/draft\/hero/u;
 	await page.route(isSave, (route) => route.fulfill({ status: 503, json: {} }));
-	await fill(role('textbox', 'editor_field_tagline'), 'Typed while the server cannot be reached')(page, t);
-	await see(rolePart('button', 'common_retry'))(page, t);
+	await ui.fill(ui.role('textbox', 'editor_field_tagline'), 'Typed while the server cannot be reached')(page, t);
+	await ui.see(ui.rolePart('button', 'common_retry'))(page, t);
 	return () => Promise.all([page.unroute(isSave), forgetUnsaved(page)]);
 }
 
-const matchingCard = rolePart('region', 'chapter_matching_title');
+const matchingCard = ui.rolePart('region', 'chapter_matching_title');
 /** Scrolls the chapter card to below the page's top bar, which would otherwise cover its heading. */
 const showHeading = (page, t) =>
 	matchingCard(page, t).evaluate((element) => {
 		element.style.scrollMarginTop = '72px';
 		element.scrollIntoView();
 	});
-const seePairs = steps(
-	see((page, t) => matchingCard(page, t).getByRole('combobox')),
-	showHeading,
-);
-const pairByHand = steps(seePairs, async (page, t) => {
+const seePairs = ui.steps(ui.see(ui.inside(matchingCard, ui.role('combobox'))), showHeading);
+const pairByHand = ui.steps(seePairs, async (page, t) => {
 	const choices = matchingCard(page, t).getByRole('combobox');
 	await choices.nth(1).selectOption({ index: 1 });
 	await choices.nth(3).selectOption({ index: 3 });
 });
-const failPairs = steps(answerWith(outlinePairs, 'chapter_matching_load_failed'), showHeading);
-const seeMatchStates = steps(
+const failPairs = ui.steps(ui.answerWith(outlinePairs, 'chapter_matching_load_failed'), showHeading);
+const seeMatchStates = ui.steps(
 	async (page, t) => {
 		const outline = { state: 'failed', problem: t('error_edition_locked') };
 		const parts = [
@@ -145,17 +123,17 @@ const seeMatchStates = steps(
 		await page.route(outlinePairs, (route) => route.fulfill({ json: { parts, version: 0 } }));
 		await page.reload();
 	},
-	see((page, t) => matchingCard(page, t).getByRole('alert')),
+	ui.see(ui.inside(matchingCard, ui.role('alert'))),
 	showHeading,
 );
-const showNames = steps(
-	openDialog('reading_stats_show_names'),
-	click(inDialog(rolePart('button', 'reading_stats_show_names'))),
-	see((page, t) => rolePart('region', 'reading_stats_names')(page, t).getByRole('table')),
+const showNames = ui.steps(
+	ui.openDialog('reading_stats_show_names'),
+	ui.click(ui.inDialog(ui.rolePart('button', 'reading_stats_show_names'))),
+	ui.see(ui.inside(ui.rolePart('region', 'reading_stats_names'), ui.role('table'))),
 );
 
 /** Answers the calls with 503, because `fails` can expect a status but not Chromium's error for a lost connection. */
-const failVisits = steps(answerWith(visitCalls, 'visits_failed'), (page, t) =>
+const failVisits = ui.steps(ui.answerWith(visitCalls, 'visits_failed'), (page, t) =>
 	page.getByText(t('visits_addresses_failed')).waitFor({ timeout: 20_000 }),
 );
 async function showNoVisits(page, t) {
@@ -167,19 +145,19 @@ async function showNoVisits(page, t) {
 	const summary = { totalVisits: 0, uniqueVisitors: 0, days, pages: [], referrers: [], funnel };
 	const none = { items: [], nextCursor: null, total: 0 };
 	await page.route(/\/api\/visit-addresses/u, (route) => route.fulfill({ json: none }));
-	await answerWith(/\/api\/visits-summary/u, 'visits_empty', { json: summary })(page, t);
+	await ui.answerWith(/\/api\/visits-summary/u, 'visits_empty', { json: summary })(page, t);
 }
-const mistypeDays = steps(
-	fill(label('visits_settings_days'), 'soon'),
-	press('visits_settings_save'),
-	see(message('error_visit_days')),
+const mistypeDays = ui.steps(
+	ui.fill(ui.label('visits_settings_days'), 'soon'),
+	ui.press('visits_settings_save'),
+	ui.see(ui.message('error_visit_days')),
 );
 
-const editOrder = steps(
-	fill((page, t) => page.getByRole('textbox', { name: new RegExp(t('orders_phone'), 'u') }), '90110 45687'),
+const editOrder = ui.steps(
+	ui.fill((page, t) => page.getByRole('textbox', { name: new RegExp(t('orders_phone'), 'u') }), '90110 45687'),
 	// The form then shows that mails still go to the old address.
-	fill(role('textbox', 'orders_email'), 'arjun@elsewhere.example'),
-	see(message('orders_mail_to', { email: 'arjun.patil@example.com' })),
+	ui.fill(ui.role('textbox', 'orders_email'), 'arjun@elsewhere.example'),
+	ui.see(ui.message('orders_mail_to', { email: 'arjun.patil@example.com' })),
 );
 const selectOrders = (count) => async (page, t) => {
 	const name = new RegExp(`^${t('orders_select_of', { name: '.+' })}$`, 'u');
@@ -187,7 +165,7 @@ const selectOrders = (count) => async (page, t) => {
 	await boxes.first().waitFor();
 	for (let at = 0; at < count; at += 1) await boxes.nth(at).check();
 };
-const askToComplete = steps(selectOrders(5), press('orders_set_complete'), see(role('dialog')));
+const askToComplete = ui.steps(selectOrders(5), ui.press('orders_set_complete'), ui.see(ui.role('dialog')));
 
 const shop = '/admin/storefront';
 const book = '/admin/book';
@@ -209,37 +187,46 @@ export const ownerScreens = ({ statement }) =>
 		['admin-storefront-crop', section('covers'), chooseCover],
 		['admin-storefront-film', section('videos'), chooseNoVideo, { fails: [422] }],
 		['admin-storefront-links', section('footer'), addInvalidLink],
-		['admin-storefront-legal', section('legal'), see(role('textbox', 'legal_refund')), { isTall: true }],
+		['admin-storefront-legal', section('legal'), ui.see(ui.role('textbox', 'legal_refund')), { isTall: true }],
 		['admin-storefront-preview', `${shop}?section=hero&view=preview`, seePreview],
-		['admin-storefront-publish', section('hero'), steps(typeHeadline, openDialog('editor_publish'))],
+		['admin-storefront-publish', section('hero'), ui.steps(typeHeadline, ui.openDialog('editor_publish'))],
 		['admin-storefront-versions', shop, openVersions],
 		['admin-storefront-unsaved', section('hero'), failSave, { fails: [503] }],
-		['admin-storefront-failed', shop, answerWith(/\/api\/storefront\/draft$/u, 'editor_load_failed'), { fails: [503] }],
+		[
+			'admin-storefront-failed',
+			shop,
+			ui.answerWith(/\/api\/storefront\/draft$/u, 'editor_load_failed'),
+			{ fails: [503] },
+		],
 		['admin-settings', '/admin/settings'],
 		['admin-book', book, undefined, { isTall: true }],
 		['pairs', book, seePairs],
 		['pairs-by-hand', book, pairByHand],
 		['pairs-states', book, seeMatchStates],
 		['pairs-failed', book, failPairs, { fails: [503] }],
-		['readers-unnamed', book, openDialog('reading_stats_show_names')],
+		['readers-unnamed', book, ui.openDialog('reading_stats_show_names')],
 		['readers-named', book, showNames, { isTall: true }],
-		['readers-failed', book, answerWith(readingStats, 'reading_stats_failed'), { fails: [503] }],
+		['readers-failed', book, ui.answerWith(readingStats, 'reading_stats_failed'), { fails: [503] }],
 		[
 			'readers-loading',
 			book,
-			holdCalls(readingStats, rolePart('status', 'reading_stats_loading')),
+			ui.holdCalls(readingStats, ui.rolePart('status', 'reading_stats_loading')),
 			{ holds: readingStats },
 		],
-		['readers-none', book, answerWith(readingStats, 'reading_stats_no_editions', noEditions)],
+		['readers-none', book, ui.answerWith(readingStats, 'reading_stats_no_editions', noEditions)],
 		['chat-inbox', inbox],
 		['chat-inbox-open', `${inbox}?${asha}`, seeChat],
 		['chat-inbox-none', `${inbox}?q=nobody+says+this`],
 		['chat-inbox-unread', `${inbox}?show=unread`],
-		['chat-inbox-none-unread', `${inbox}?show=unread`, answerWith(/\/api\/chats\?/u, 'chat_list_no_unread', noChats)],
+		[
+			'chat-inbox-none-unread',
+			`${inbox}?show=unread`,
+			ui.answerWith(/\/api\/chats\?/u, 'chat_list_no_unread', noChats),
+		],
 		['chat-inbox-buyers', `${inbox}?show=buyers`],
 		['chat-inbox-found', `${inbox}?q=part`],
-		['chat-inbox-found-open', `${inbox}?q=month&${asha}&message=4`, see(css('[data-marked]'))],
-		['chat-inbox-delete', `${inbox}?person=lata.m@example.com`, press('chat_clear')],
+		['chat-inbox-found-open', `${inbox}?q=month&${asha}&message=4`, ui.see(ui.css('[data-marked]'))],
+		['chat-inbox-delete', `${inbox}?person=lata.m@example.com`, ui.press('chat_clear')],
 		['chat-person-pending', kavita, seeMember],
 		['chat-person-sheet', kavita, openDetails],
 		['chat-person-login', kavita, askToSendLogin],
@@ -248,11 +235,11 @@ export const ownerScreens = ({ statement }) =>
 		['chat-replies-chosen', kavita, chooseReply],
 		['chat-replies-edit', kavita, editReplies],
 		['chat-replies-form', kavita, editReply],
-		['chat-contact-info', inbox, press('chat_contact')],
+		['chat-contact-info', inbox, ui.press('chat_contact')],
 		['visits', visits, undefined, { isTall: true }],
 		['visits-year', `${visits}?days=365&sort=ip`],
 		['visits-failed', visits, failVisits, { fails: [503] }],
-		['visits-loading', visits, holdCalls(visitCalls, css('main [role="status"]')), { holds: /visit/u }],
+		['visits-loading', visits, ui.holdCalls(visitCalls, ui.css('main [role="status"]')), { holds: /visit/u }],
 		['visits-empty', visits, showNoVisits],
 		['visits-refused', visits, mistypeDays, { isTall: true }],
 		['orders', orders],
@@ -262,8 +249,8 @@ export const ownerScreens = ({ statement }) =>
 		['orders-statement', orders, readStatement(statement)],
 		['orders-statement-columns', orders, chooseColumns],
 		['orders-statement-refused', orders, chooseInvalidStatement, { fails: [422] }],
-		['orders-by-day', `${orders}?days=90`, press('chart_as_table')],
-		['orders-proof', orders, pressPart('orders_screenshot_of', { name: 'Meera Nair' })],
+		['orders-by-day', `${orders}?days=90`, ui.press('chart_as_table')],
+		['orders-proof', orders, ui.pressPart('orders_screenshot_of', { name: 'Meera Nair' })],
 		['orders-note', `${orders}?search=kavita`, openNote],
-		['orders-settings', orders, press('orders_book_dashboard')],
+		['orders-settings', orders, ui.press('orders_book_dashboard')],
 	]);

@@ -4,17 +4,7 @@ const heights = { 390: 844, 1440: 900 };
 const stillMs = 350;
 const stillTimeoutMs = 15_000;
 
-/**
- * A variant of all screens: width in CSS px, theme and language.
- * @typedef {{ width: 390 | 1440, theme: 'light' | 'dark', language: 'en' | 'hi' }} Variant
- */
-
-/**
- * Takes screenshots of screens, one after another, in a new browser context.
- * @param {import('@playwright/test').Browser} browser
- * @param {{ url: string, folder: string, variant: Variant, cookies: object[], t: Function }} setting
- * @returns {Promise<string[]>} the errors of the pages, one line each
- */
+/** Takes screenshots of screens, one after another, in a new browser context. @returns the errors, one line each */
 export async function photographAll(browser, screens, setting) {
 	const { url, variant, cookies } = setting;
 	const { width, theme, language } = variant;

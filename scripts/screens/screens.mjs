@@ -17,7 +17,6 @@ import { userScreens } from './users.mjs';
  *   act?: (page: import('@playwright/test').Page, t: (key: string, values?: object) => string) => Promise<void | (() => Promise<void>)> }} Screen
  */
 
-/** @returns {Screen[]} every screen; `links`: addresses and a file path that differ in each run */
 export function listScreens(links) {
 	return [
 		...storefrontScreens(links),

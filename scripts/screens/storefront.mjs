@@ -1,4 +1,4 @@
-import { click, css, rolePart, see, steps } from './common.mjs';
+import * as ui from './steps.mjs';
 
 const storefront = { path: '/', isAlwaysLight: true };
 const order = { isFullPage: true, isAlwaysLight: true };
@@ -9,7 +9,7 @@ export const storefrontScreens = (links) => [
 	{ ...storefront, name: 'storefront-top' },
 	{ ...storefront, name: 'storefront-errors', act: (page) => page.locator('form button[type=submit]').last().click() },
 	{ ...storefront, name: 'storefront-bought', act: buy },
-	{ ...storefront, name: 'storefront-excerpt', act: click(css('[data-excerpt]')) },
+	{ ...storefront, name: 'storefront-excerpt', act: ui.click(ui.css('[data-excerpt]')) },
 	{ ...storefront, name: 'storefront-film', act: playVideo },
 	{ ...storefront, name: 'storefront-film-failed', act: failVideo },
 	{ ...storefront, name: 'storefront-film-page', path: '/film/benefits', isFullPage: true },
@@ -21,7 +21,7 @@ export const storefrontScreens = (links) => [
 	{ ...storefront, name: 'storefront-privacy', path: '/privacy', isFullPage: true },
 ];
 
-const doneLink = rolePart('link', 'landing_done_status');
+const doneLink = ui.rolePart('link', 'landing_done_status');
 
 async function buy(page, t) {
 	const values = { name: 'Leela Kulkarni', phone: '98230 55500', upiId: 'leela@examplebank' };
@@ -29,11 +29,11 @@ async function buy(page, t) {
 		await page.locator(`#purchase-${field}`).fill(value);
 	await page.locator('#purchase-screenshot').setInputFiles('demo/pictures/receipt-02-arjun-patil.jpg');
 	await page.locator('#purchase-submit').click();
-	await see(doneLink)(page, t);
+	await ui.see(doneLink)(page, t);
 }
 
 async function buyAndOpenOrder(page, t) {
-	await steps(buy, click(doneLink), see(css('#order-email')))(page, t);
+	await ui.steps(buy, ui.click(doneLink), ui.see(ui.css('#order-email')))(page, t);
 }
 
 /** Plays the video and stops it at the third benefit, with captions. */

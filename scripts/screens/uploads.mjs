@@ -8,10 +8,7 @@ const heldBytes = 700_000;
 const chooser = 'input[type=file]:not([webkitdirectory])';
 const file = (name, size) => ({ name, mimeType: 'application/octet-stream', buffer: Buffer.alloc(size, 'folio') });
 
-/**
- * Shows the upload panel with a running, a paused, a finished and a failed upload. Two uploads get
- * no answer after their first chunk, and one upload is answered with 507.
- */
+/** Shows the upload panel with a running, a paused, a finished and a refused upload. */
 export async function showUploads(page, t) {
 	// The previous page may have completed uploads while it was being closed.
 	await removeFiles(page);

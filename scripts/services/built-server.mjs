@@ -24,7 +24,7 @@ export async function copyBuild() {
  * @param {string} node
  * @param {Record<string, string | undefined>} env its environment, without HOST and PORT
  * @param {string} program
- * @returns {Promise<{url: string, pid: number, startMs: number, stop(): Promise<void>}>}
+ * @returns {Promise<{url: string, pid: number, startMs: number, stop(): Promise<void>} & AsyncDisposable>}
  *   `startMs`: from the start of the process to the first answer
  * @throws Error with the program's output when the program ends, or does not answer for 30 s
  */
@@ -41,12 +41,12 @@ export async function startServer(node, env, program) {
 		stdio: ['ignore', log, log],
 	});
 	closeSync(log);
-	// Ends the server when this process exits.
 	const kill = () => {
 		child.kill('SIGKILL');
 		rmSync(logFile, { force: true });
 	};
-	process.once('exit', kill);
+	// Before the data folder is removed, see makeTemporaryFolder.
+	process.prependOnceListener('exit', kill);
 	const stop = async () => {
 		await endProcess(child);
 		process.off('exit', kill);
@@ -57,7 +57,7 @@ export async function startServer(node, env, program) {
 		kill();
 		throw new Error(`${program} does not answer.\n${output}`);
 	}
-	return { url, pid: child.pid, startMs: performance.now() - startedAt, stop };
+	return { url, pid: child.pid, startMs: performance.now() - startedAt, stop, [Symbol.asyncDispose]: stop };
 }
 
 /** Waits until `/healthz` answers. @returns false when the process has ended or does not answer for 30 s */

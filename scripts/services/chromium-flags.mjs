@@ -18,10 +18,7 @@ const disabledByPlaywright = [
 	'msEdgeUpdateLaunchServicesPreferredVersion',
 ];
 
-/**
- * Chromium's internal pages of the address bar and its spare renderer. Each browser context starts them again, which
- * takes 0.8 s of CPU time: more than the pages of most journeys.
- */
+/** Internal pages and a spare renderer, which each browser context starts again in 0.8 s of CPU time. */
 const disabledByFolio = [
 	'WebUIOmniboxPopup',
 	'WebUIOmniboxAimPopup',

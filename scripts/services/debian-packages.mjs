@@ -21,7 +21,6 @@ export async function requireProgram({ name, packages, purpose }) {
 	return path;
 }
 
-/** @returns {string | undefined} the program's path */
 export function findExecutable(name) {
 	const folders = ['/usr/bin', '/usr/sbin', '/usr/local/sbin', ...(process.env.PATH ?? '').split(delimiter)];
 	return folders
@@ -30,11 +29,7 @@ export function findExecutable(name) {
 		.find(isExecutable);
 }
 
-/**
- * Runs an installation command if this process is root and has apt; first prints the message `what` and the command.
- * @template T
- * @param {string} what @param {string} command @param {() => T | undefined} find @returns {Promise<T | undefined>} the result of `find` after the installation
- */
+/** Runs an installation command if this process is root and has apt. @returns the result of `find` afterwards */
 export async function installAsRoot(what, command, find) {
 	if (process.getuid?.() !== 0 || !hasApt()) return undefined;
 	// One process at a time, because apt refuses to run twice at once.

@@ -1,24 +1,27 @@
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** Finds a free port: `wanted`, or another port if `wanted` is in use. */
-export async function freePort(host = '127.0.0.1', wanted = 0) {
-	const probe = await listen(host, wanted).catch(() => listen(host, 0));
-	const { port } = probe.address();
-	await new Promise((resolve) => probe.close(resolve));
-	return port;
+/**
+ * Finds a free port: `wanted`, or a random one below the range of outgoing ports (32768 up, Linux's
+ * ip_local_port_range), so that no client's connection can use the port of a server between its end and its restart.
+ */
+export async function freePort(host = '127.0.0.1', wanted = randomPort()) {
+	let port = wanted;
+	for (let tries = 0; tries < 50; tries += 1) {
+		if (await isFree(host, port)) return port;
+		port = randomPort();
+	}
+	throw new Error(`${host} has no free port.`);
 }
 
-/** Finds different free ports of the loopback address. */
-export async function freePorts(count) {
-	const probes = await Promise.all(Array.from({ length: count }, () => listen('127.0.0.1', 0)));
-	const ports = probes.map((probe) => probe.address().port);
-	await Promise.all(probes.map((probe) => new Promise((resolve) => probe.close(resolve))));
-	return ports;
+function randomPort() {
+	return randomInt(20_000, 32_000);
 }
 
-async function listen(host, port) {
+async function isFree(host, port) {
 	const probe = createServer().listen(port, host);
-	await once(probe, 'listening');
-	return probe;
+	const isListening = await once(probe, 'listening').catch(() => false);
+	await new Promise((resolve) => probe.close(resolve));
+	return isListening !== false;
 }

@@ -5,18 +5,18 @@
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
-import { existsSync, openSync, statfsSync } from 'node:fs';
+import { existsSync, openSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { endProcess, onEnd, removeLeftovers, root } from '../setup/processes.mjs';
 import { installAsRoot } from './debian-packages.mjs';
-import { freePorts } from './free-port.mjs';
+import { freePort } from './free-port.mjs';
+import { fastTemporaryFolder, memoryDisk } from './memory-disk.mjs';
 
 const folderPrefix = 'folio-swift-';
 const startTimeoutMs = 60_000;
-const memoryDisk = '/dev/shm';
 const wantedBytes = 3 * 2 ** 30;
 const python = '/usr/bin/python3';
 const installCommand = 'apt-get update && apt-get install -y --no-install-recommends python3-swift';
@@ -26,15 +26,13 @@ const installCommand = 'apt-get update && apt-get install -y --no-install-recomm
 /**
  * Starts a store that only this process uses. Installs Swift first if it is missing and this process is root and has
  * apt.
- * @returns {Promise<{ settings: StoreSettings, stop(): Promise<void> }>} `stop` ends the servers and removes their data
+ * @returns {Promise<{ settings: StoreSettings, stop(): Promise<void> } & AsyncDisposable>} `stop` ends the servers and removes their data
  * @throws {Error} when it cannot be installed or does not start
  */
 export async function startSwift() {
 	await requireSwift();
 	await sweepLeftovers();
-	const folder = await mkdtemp(
-		join(hasFreeSpace(memoryDisk) ? memoryDisk : tmpdir(), `${folderPrefix}${process.pid}-`),
-	);
+	const folder = await mkdtemp(join(fastTemporaryFolder(wantedBytes), `${folderPrefix}${process.pid}-`));
 	try {
 		return await startIn(folder);
 	} catch (error) {
@@ -57,14 +55,21 @@ function isInstalled() {
 }
 
 async function startIn(folder) {
-	const ports = await freePorts(4);
+	const ports = new Set();
+	while (ports.size < 4) ports.add(await freePort());
 	const [proxyPort] = ports;
 	const accessKeyId = 'folio:tests';
 	const secretAccessKey = randomBytes(12).toString('hex');
 	const log = openSync(join(folder, 'log'), 'a');
 	const server = spawn(
 		python,
-		[join(root, 'scripts', 'services', 'swift-store.py'), folder, accessKeyId, secretAccessKey, ...ports.map(String)],
+		[
+			join(root, 'scripts', 'services', 'swift-store.py'),
+			folder,
+			accessKeyId,
+			secretAccessKey,
+			...[...ports].map(String),
+		],
 		{ stdio: ['ignore', log, log] },
 	);
 	await writeFile(join(folder, 'pid'), String(server.pid));
@@ -77,17 +82,14 @@ async function startIn(folder) {
 		kill();
 		throw error;
 	}
-	return {
-		settings,
-		async stop() {
-			process.off('exit', kill);
-			await endProcess(server);
-			await rm(folder, { recursive: true, force: true });
-		},
+	const stop = async () => {
+		process.off('exit', kill);
+		await endProcess(server);
+		await rm(folder, { recursive: true, force: true });
 	};
+	return { settings, stop, [Symbol.asyncDispose]: stop };
 }
 
-/** Waits until `work`, which needs all four servers, succeeds. */
 async function untilReady(server, folder, work) {
 	const readLog = async () => (await readFile(join(folder, 'log'), 'utf8')).slice(-4000);
 	for (const startedAt = performance.now(); performance.now() - startedAt < startTimeoutMs; await sleep(100)) {
@@ -101,22 +103,13 @@ async function untilReady(server, folder, work) {
 	throw new Error(`it was not ready after ${startTimeoutMs / 1000} s. ${await readLog()}`);
 }
 
-function hasFreeSpace(folder) {
-	if (!existsSync(folder)) return false;
-	const { bavail, bsize } = statfsSync(folder);
-	return bavail * bsize >= wantedBytes;
-}
-
 /** Removes the folders of killed runs, and ends their servers if the system has not ended them. */
 async function sweepLeftovers() {
 	const readPid = (folder) => readFile(join(folder, 'pid'), 'utf8');
 	for (const parent of new Set([memoryDisk, tmpdir()])) await removeLeftovers(parent, folderPrefix, readPid, 'SIGTERM');
 }
 
-/**
- * Creates an empty bucket, which is deleted together with its store.
- * @param {StoreSettings} store
- */
+/** Creates an empty bucket, which is deleted together with its store. @param {StoreSettings} store */
 export async function createBucket(store, bucket = `test-${randomUUID()}`) {
 	// Imported late, because a caller of `requireSwift` may not have this package yet.
 	const { CreateBucketCommand, S3Client } = await import('@aws-sdk/client-s3');
@@ -130,10 +123,7 @@ export async function createBucket(store, bucket = `test-${randomUUID()}`) {
 	return { ...store, bucket };
 }
 
-/**
- * Returns the environment variables of an app that stores its files in this bucket.
- * @param {StoreSettings & { bucket: string }} bucket @returns {Record<string, string>}
- */
+/** Returns the environment variables of an app that stores its files in this bucket. */
 export function bucketEnvironment({ endpoint, region, bucket, accessKeyId, secretAccessKey }) {
 	return {
 		S3_ENDPOINT: endpoint,

@@ -10,7 +10,6 @@ import { promisify } from 'node:util';
 /** The repository's root, which is the working directory of every program. */
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Running programs, which end together with this process. */
 const running = new Set();
 
 /**
@@ -30,7 +29,6 @@ export function capture(command, args, { isShown = false, ...options } = {}) {
 	return untilClosed(child).then((code) => ({ code, output: Buffer.concat(chunks).toString('utf8') }));
 }
 
-/** Runs a program to its end on this terminal and returns its exit code. */
 export function runInTerminal(command, args, options = {}) {
 	return untilClosed(spawn(command, args, { cwd: root, stdio: 'inherit', ...options }));
 }
@@ -59,7 +57,6 @@ export function endRunning(signal = 'SIGTERM') {
 	for (const child of running) child.kill(signal);
 }
 
-/** A process that npm has started checks at this interval whether npm still runs. */
 const parentCheckMs = 200;
 const parents = readParents();
 
@@ -155,7 +152,6 @@ export function fail(message) {
 	process.exit(1);
 }
 
-/** Seconds since `startedAt` (of performance.now()), with one decimal. */
 export function secondsSince(startedAt) {
 	return ((performance.now() - startedAt) / 1000).toFixed(1);
 }

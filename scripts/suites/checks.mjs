@@ -19,8 +19,7 @@ const programs = [
 
 /**
  * Runs all checks that need no build, browser or server, two at a time for two cores. Prints a line for each step. When
- * a program fails, prints its output and ends the other programs.
- * @returns {Promise<import('./suites.mjs').Result[]>} a result for each test suite and for each failed step
+ * a program fails, prints its output and ends the other programs. @returns {Promise<import('./suites.mjs').Result[]>}
  */
 export async function runChecks() {
 	const [format, ...others] = programs;
@@ -44,23 +43,16 @@ export async function runChecks() {
 	return (await Promise.all([tests, rest])).flat();
 }
 
-/**
- * Compiles the messages and checks that no language lacks a message. Must run before all steps that read messages.
- * @returns {Promise<import('./suites.mjs').Result[]>} empty, or one failure
- */
+/** Compiles and checks the messages. Must run before all steps that read messages. @returns empty, or one failure */
 export async function runMessages() {
 	const failure = await step('messages', checkMessages);
 	return failure === null ? [] : [failure];
 }
 
-/**
- * Checks format, lint, import rules and types, one after another, up to the first that fails.
- * @returns {Promise<import('./suites.mjs').Result[]>} empty, or one failure
- */
+/** Checks format, lint, import rules and types up to the first that fails. @returns empty, or one failure */
 export async function runPrograms(chosen = programs) {
-	const steps = chosen.map(([name, file, args]) => [name, () => runProgram(file, args)]);
-	for (const [name, work] of steps) {
-		const failure = await step(name, work);
+	for (const [name, file, args] of chosen) {
+		const failure = await step(name, () => runProgram(file, args));
 		if (failure !== null) return [failure];
 	}
 	return [];

@@ -12,7 +12,6 @@ import { root } from '../setup/processes.mjs';
 
 const maxTitleLength = 300;
 
-/** Empties, or creates, the folder of a command's failures: `test-results/COMMAND`. @returns its path */
 export async function emptyFailureFolder(command) {
 	const folder = join(root, 'test-results', command);
 	await rm(folder, { recursive: true, force: true });
@@ -20,7 +19,6 @@ export async function emptyFailureFolder(command) {
 	return folder;
 }
 
-/** Writes the output of a failed suite into `folder`, the folder of the command's failures. */
 export function writeOutput({ name, failed, output }, folder) {
 	if (failed > 0 && output !== '') writeFileSync(join(folder, `${fileNameOf(name)}.txt`), withoutColours(output));
 }
@@ -51,9 +49,8 @@ export function failuresOfVitest(files) {
 }
 
 /**
- * The failed tests of Playwright's JSON report, and errors outside of any test.
+ * The failed tests of Playwright's JSON report, and errors outside of any test. @returns {Failure[]}
  * @param {{ config?: { rootDir?: string }, suites?: object[], errors?: object[] }} report
- * @returns {Failure[]}
  */
 export function failuresOfPlaywright({ config, suites = [], errors = [] }) {
 	const testFolder = config?.rootDir ?? root;
@@ -76,7 +73,6 @@ function failuresOfSuite({ title, file, specs = [], suites = [] }, above, testFo
 	return [...own, ...suites.flatMap((suite) => failuresOfSuite(suite, titles, testFolder))];
 }
 
-/** Returns the first line of each error, and the line number in the test. */
 function errorsOfSpec({ tests }) {
 	return tests
 		.flatMap(({ results = [] }) => results)
@@ -92,7 +88,6 @@ export function failureOfOutput(output, path = '') {
 	return { place: path === '' ? '' : locationIn(output, path), title: firstErrorOf(output) };
 }
 
-/** Returns `path:line` if the text contains a line number of this file, otherwise only the path. */
 function locationIn(text, path) {
 	const at = text.indexOf(`${path}:`);
 	const line = at < 0 ? undefined : /^\d+/u.exec(text.slice(at + path.length + 1))?.[0];

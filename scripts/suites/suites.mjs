@@ -21,57 +21,41 @@ export const httpServices = {
 	'http-postgres-s3': 'PostgreSQL with S3 storage',
 };
 
-/**
- * Makes the result of a step that counts as one test.
- * @param {string} name @param {number} startedAt @param {string} output
- * @param {string} [problem] why it has failed
- * @returns {Result}
- */
+/** Makes the result of a step that counts as one test. `problem`: why it has failed. @returns {Result} */
 export function resultOfStep(name, startedAt, output, problem) {
 	const failed = problem === undefined ? 0 : 1;
 	return { name, passed: 1 - failed, failed, skipped: 0, seconds: secondsSince(startedAt), output, problem };
 }
 
 /**
- * Runs projects of vitest.config.ts, all on the same services. Returns one result for the unit tests and one for the
- * HTTP tests, if `projects` includes such tests.
- * @param {string[]} projects
- * @param {string[]} [filters] only files whose path contains one of these
- * @returns {Promise<Result[]>}
+ * Runs projects of vitest.config.ts, all on the same services, or only files whose path contains one of `filters`.
+ * Returns one result for the unit tests and one for the HTTP tests, if `projects` includes such tests.
  */
 export async function runVitest(projects, filters = []) {
-	const startedAt = performance.now();
-	const report = await reportFile(projects.join('-'));
-	const { code, output } = await capture(
-		process.execPath,
-		[
+	const { code, output, seconds, report } = await runWithReport(projects.join('-'), (file) => ({
+		args: [
 			join(root, 'node_modules', 'vitest', 'vitest.mjs'),
-			...['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
+			...['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`],
 			...projects.flatMap((project) => ['--project', project]),
 			...filters,
 		],
-		{ env: { ...process.env, NODE_ENV: 'test', NO_COLOR: '1' } },
-	);
-	const files = (await readReport(report))?.testResults ?? [];
+		env: { NODE_ENV: 'test', NO_COLOR: '1' },
+	}));
+	const files = report?.testResults ?? [];
 	const httpProject = projects.find((project) => project.startsWith('http'));
 	const suites = [
 		...(projects.includes('unit') ? ['unit'] : []),
 		...(httpProject === undefined ? [] : [nameOfHttpRun(httpProject)]),
 	];
 	const results = suites.map((name) => {
-		const own = files.filter((file) => isHttpTest(file.name) === (name !== 'unit'));
-		return { name, ...countVitest(own), seconds: secondsSince(startedAt), output, failures: failuresOfVitest(own) };
+		const own = files.filter((file) => /[\\/]test[\\/]http[\\/]/u.test(file.name) === (name !== 'unit'));
+		return { name, ...countVitest(own), seconds, output, failures: failuresOfVitest(own) };
 	});
 	return results.map((result) => withProblem(result, code, results));
 }
 
-/** Returns the name of a run of HTTP tests, such as 'http on PostgreSQL with S3 storage'. */
 export function nameOfHttpRun(project) {
 	return `http on ${httpServices[project] ?? httpServices.http}`;
-}
-
-function isHttpTest(file) {
-	return file.replaceAll('\\', '/').includes('/test/http/');
 }
 
 function countVitest(files) {
@@ -88,11 +72,8 @@ function countVitest(files) {
 }
 
 /**
- * Runs the browser journeys against the built product: all, or those whose path matches one of `filters`. Logs and
- * traces of a failed journey are kept in a subfolder of `folder`.
- * @param {string[]} filters
- * @param {{ folder: string, projects?: string[], isShellEnough?: boolean }} options `projects`: of playwright.config.ts;
- *   all by default; `isShellEnough`: see requireChromium
+ * Runs the browser journeys against the built product: those of `projects` (playwright.config.ts) whose path matches one
+ * of `filters`, by default all. Logs and traces of a failed journey are kept in a subfolder of `folder`.
  * @returns {Promise<Result & { figures?: string[] }>} `figures`: the measurements of the journeys, one line each
  */
 export async function runJourneys(filters, { folder, projects = [], isShellEnough = false }) {
@@ -104,34 +85,27 @@ export async function runJourneys(filters, { folder, projects = [], isShellEnoug
 	} catch (error) {
 		return resultOfStep(name, startedAt, '', error.message);
 	}
-	const report = await reportFile('playwright');
-	const { code, output } = await capture(
-		process.execPath,
-		[
+	const { code, output, seconds, report } = await runWithReport('playwright', (file) => ({
+		args: [
 			join(root, 'node_modules', '@playwright', 'test', 'cli.js'),
-			'test',
-			'--reporter=list,json',
-			// Comes before `--project`, which reads all following words as projects.
+			...['test', '--reporter=list,json'],
+			// Come before `--project`, which reads all following words as projects.
 			...filters,
-			'--output',
-			join(folder, fileNameOf(name)),
+			...['--output', join(folder, fileNameOf(name))],
 			...projects.flatMap((project) => ['--project', project]),
 		],
-		{
-			env: {
-				...process.env,
-				CHROMIUM_PATH: chromium,
-				FOLIO_TEST_LOGS: join(folder, 'servers'),
-				PLAYWRIGHT_JSON_OUTPUT_FILE: report,
-				PLAYWRIGHT_SKIP_VALIDATE_HOST_REQUIREMENTS: '1',
-				NO_COLOR: '1',
-			},
+		env: {
+			CHROMIUM_PATH: chromium,
+			FOLIO_TEST_LOGS: join(folder, 'servers'),
+			PLAYWRIGHT_JSON_OUTPUT_FILE: file,
+			PLAYWRIGHT_SKIP_VALIDATE_HOST_REQUIREMENTS: '1',
+			NO_COLOR: '1',
 		},
-	);
-	const { stats, suites = [], ...rest } = (await readReport(report)) ?? {};
+	}));
+	const { stats, suites = [], ...rest } = report ?? {};
 	const { expected: passed = 0, unexpected = 0, flaky = 0, skipped = 0 } = stats ?? {};
 	const failures = failuresOfPlaywright({ suites, ...rest });
-	const counts = { passed, failed: unexpected + flaky, skipped, seconds: secondsSince(startedAt) };
+	const counts = { passed, failed: unexpected + flaky, skipped, seconds };
 	const result = { name, ...counts, output, failures, figures: suites.flatMap(figuresOf) };
 	return withProblem(result, code, [result]);
 }
@@ -147,10 +121,8 @@ export async function listResilienceTests() {
 }
 
 /**
- * Runs one resilience test: a program that exits with 0 when it passes. The argument `--short` selects the
- * short form, which `npm test -- --ci` runs. The logs of its servers stay in `folder` when it fails.
- * @param {{ folder: string, isShown?: boolean }} options `isShown`: also prints its output while it runs
- * @returns {Promise<Result>}
+ * Runs one resilience test, with `isShown` printing its output meanwhile. The argument `--short` selects the short form,
+ * which `npm test -- --ci` runs. The logs of its servers stay in `folder` when it fails. @returns {Promise<Result>}
  */
 export async function runResilienceTest(name, args, { folder, isShown = false }) {
 	const startedAt = performance.now();
@@ -165,18 +137,14 @@ export async function runResilienceTest(name, args, { folder, isShown = false })
 }
 
 /**
- * Runs every comparison of `npm run bench` once with little data, to check that the comparison runs and that both sides
- * give the same answers. Does not check any speed.
- * @returns {Promise<Result>} counts each comparison as a test
+ * Runs every comparison of `npm run bench` once with little data, to check that it runs and that both sides give the
+ * same answers. Does not check any speed. @returns {Promise<Result>} counts each comparison as a test
  */
 export async function runBench() {
-	const startedAt = performance.now();
-	const report = await reportFile('bench');
-	const { code, output } = await capture(process.execPath, [
-		join(root, 'scripts', 'bench.mjs'),
-		...['--once', '--report', report],
-	]);
-	const comparisons = (await readReport(report)) ?? [];
+	const { code, output, seconds, report } = await runWithReport('bench', (file) => ({
+		args: [join(root, 'scripts', 'bench.mjs'), ...['--once', '--report', file]],
+	}));
+	const comparisons = report ?? [];
 	const failures = comparisons
 		.filter(({ problem }) => problem !== undefined)
 		.map(({ name, problem }) => ({
@@ -184,12 +152,10 @@ export async function runBench() {
 			title: `${name}: ${problem.split('\n', 2).join(' ')}`,
 		}));
 	const failed = failures.length;
-	const counts = { passed: comparisons.length - failed, failed, skipped: 0, seconds: secondsSince(startedAt) };
-	const result = { name: 'bench', ...counts, output, failures };
+	const result = { name: 'bench', passed: comparisons.length - failed, failed, skipped: 0, seconds, output, failures };
 	return withProblem(result, code, [result]);
 }
 
-/** Returns the last line of a run's output: the sums of all results. */
 export function closingLine(results) {
 	const sum = (key) => results.reduce((total, result) => total + result[key], 0);
 	const skipped = sum('skipped');
@@ -204,16 +170,14 @@ function withProblem(result, code, all) {
 	return result;
 }
 
-async function reportFile(name) {
+/** Runs a program that writes a JSON report into `file`; `report` is undefined if it did not write one. */
+async function runWithReport(name, optionsFor) {
+	const startedAt = performance.now();
 	await mkdir(reports, { recursive: true });
 	const file = join(reports, `${name}-${process.pid}.json`);
+	const { args, env } = optionsFor(file);
+	const { code, output } = await capture(process.execPath, args, { env: { ...process.env, ...env } });
+	const report = existsSync(file) ? JSON.parse(await readFile(file, 'utf8')) : undefined;
 	await rm(file, { force: true });
-	return file;
-}
-
-async function readReport(file) {
-	if (!existsSync(file)) return undefined;
-	const report = JSON.parse(await readFile(file, 'utf8'));
-	await rm(file);
-	return report;
+	return { code, output, seconds: secondsSince(startedAt), report };
 }

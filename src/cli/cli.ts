@@ -5,7 +5,7 @@ import { createAdmin, resetPasswordByEmail } from '#server/features/accounts/adm
 import { importLogins } from '#server/features/accounts/import/login-import.ts';
 import { resetTwoFactorByEmailKey } from '#server/features/accounts/two-factor/two-factor.service.ts';
 import { systemCaller } from '#server/features/audit/audit.service.ts';
-import { PreconditionError } from '#server/features/maintenance/backup/progress.ts';
+import { PreconditionError } from '#server/features/maintenance/backup/operator-command.ts';
 import { checkIntegrity } from '#server/features/maintenance/tasks/tasks.service.ts';
 import { type Config, ConfigError, parseConfig } from '#server/platform/config.ts';
 import type { Deps } from '#server/platform/deps.ts';

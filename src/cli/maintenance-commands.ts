@@ -31,7 +31,7 @@ export async function runRestore(config: Config, path: string | undefined): Prom
 		for (const line of describeRestored(done)) printLine(line);
 		printLine('restore: done. Start the server; `npm run cli -- fsck` looks everything over.');
 		for (const line of warnOfSharedStorage(done)) printLine(line);
-		return done.faults.length === 0 ? 0 : 1;
+		return done.files.faults.length === 0 ? 0 : 1;
 	} finally {
 		await connection.close();
 	}

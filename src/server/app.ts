@@ -1,8 +1,8 @@
 import cookie from '@fastify/cookie';
 import multipart from '@fastify/multipart';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
-import type { LandingAssets } from '#contract/storefront/landing.ts';
-import type { StorefrontRenderers } from '#contract/storefront/renderers.ts';
+import type { StorefrontRenderers } from '#contract/storefront/landing.ts';
+import type { LandingAssets } from '#contract/storefront/page-content.ts';
 import { accountRoutes, registerAccountDeletion } from './features/accounts/accounts.routes.ts';
 import { auditRoutes, registerAuditCsv } from './features/audit/audit.routes.ts';
 import {
@@ -42,19 +42,19 @@ import { firstStepRoutes } from './features/setup/setup.routes.ts';
 import { notifyRecipientsOfChanges } from './features/sharing/recipients.ts';
 import { sharingRoutes } from './features/sharing/sharing.routes.ts';
 import { registerColorStylesheets } from './features/storefront/colors/colors-stylesheet.ts';
-import { registerPictures } from './features/storefront/content-files/content-files.routes.ts';
-import { registerLegalPages } from './features/storefront/legal/legal.routes.ts';
-import {
-	createLandingPage,
-	createPageCache,
-	loadStorefrontData,
-	toPageProps,
-} from './features/storefront/page-cache.ts';
-import { registerDraftPreview } from './features/storefront/preview/preview.routes.ts';
+import { registerContentFiles } from './features/storefront/content-files/content-files.routes.ts';
+import { getPublished } from './features/storefront/page-cache.ts';
 import { registerAppManifest, registerSearchEngineFiles } from './features/storefront/site-files/site-files.routes.ts';
 import { registerSocialPictures } from './features/storefront/site-files/social-picture.routes.ts';
 import { storefrontContentRoutes, visitRoutes } from './features/storefront/storefront.routes.ts';
-import { registerVideoPages, registerVideoUpload } from './features/storefront/videos/videos.routes.ts';
+import { toPageProps } from './features/storefront/storefront-data.ts';
+import {
+	createLandingPage,
+	registerDraftPreview,
+	registerLegalPages,
+	registerVideoPages,
+} from './features/storefront/storefront-pages.routes.ts';
+import { registerVideoUpload } from './features/storefront/videos/videos.routes.ts';
 import { registerUserDataExport } from './features/user-data-export/user-data-export.routes.ts';
 import { AppError } from './platform/app-error.ts';
 import type { Deps } from './platform/deps.ts';
@@ -156,29 +156,28 @@ export async function buildApp(deps: Deps, web: WebParts): Promise<FastifyInstan
 	registerCannedReplyFiles(app, deps);
 	registerPaymentQr(app, deps);
 	registerVideoUpload(app, deps);
-	registerPictures(app, deps);
+	registerContentFiles(app, deps);
 	registerEditionContent(app, deps);
 	registerReadingExport(app, deps);
 	registerAppManifest(app, deps);
 	registerAuditCsv(app, deps);
 	notifyRecipientsOfChanges(app, deps);
 	registerEventStream(app, deps);
-	const builtInVideos = await readBuiltInVideos(web.videosFolder);
-	const pages = createPageCache(deps);
-	registerCheckout(app, deps, createLandingPage(pages, web, builtInVideos));
+	const site = { ...web, builtInVideos: await readBuiltInVideos(web.videosFolder) };
+	registerCheckout(app, deps, createLandingPage(deps, site));
 	registerOrderPages(app, deps, {
 		render: web.renderOrderPage,
 		assets: { styles: web.landing.styles, scripts: web.orderScripts },
-		getSite: async (locale) => toPageProps((await loadStorefrontData(deps)).data, locale),
+		getSite: async (locale) => toPageProps((await getPublished(deps)).data, locale),
 	});
-	registerDraftPreview(app, deps, web, builtInVideos);
-	registerLegalPages(app, deps, pages, web);
+	registerDraftPreview(app, deps, site);
+	registerLegalPages(app, deps, site);
 	registerColorStylesheets(app);
 	registerSocialPictures(app, deps);
-	registerVideoPages(app, deps, pages, web, builtInVideos);
+	registerVideoPages(app, deps, site);
 	registerSearchEngineFiles(app, deps);
 	await registerStaticFiles(app, web.builtFilesFolder);
-	registerBuiltInVideos(app, builtInVideos);
+	registerBuiltInVideos(app, site.builtInVideos);
 	registerScreens(app, deps, web.shell);
 	app.setNotFoundHandler(() => {
 		throw new AppError('NOT_FOUND');

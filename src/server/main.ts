@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import dotenv from 'dotenv';
-import type { StorefrontRenderers } from '#contract/storefront/renderers.ts';
+import type { StorefrontRenderers } from '#contract/storefront/landing.ts';
 import { buildApp, type WebParts } from './app.ts';
 import { ensureInitialAdmin } from './features/accounts/administration/initial-admin.ts';
 import { type Config, ConfigError, parseConfig, version } from './platform/config.ts';
@@ -77,7 +77,8 @@ function collectChunks(
 
 async function main(): Promise<void> {
 	if (existsSync('.env')) dotenv.config({ quiet: true });
-	const config: Config = parseConfig(process.env);
+	// In a terminal, a line for each request would push away what the operator has to read, such as the first password.
+	const config: Config = parseConfig({ LOG_LEVEL: process.stdout.isTTY ? 'warn' : 'info', ...process.env });
 	const web = await loadWeb(join(import.meta.dirname, '..'));
 	const lock = acquireServerLock(config);
 	const deps = await createDeps(config);
@@ -85,7 +86,8 @@ async function main(): Promise<void> {
 	const owner = await ensureInitialAdmin(deps);
 	// Printed before the server listens, because listening can fail and the password is shown only once.
 	if (owner?.password) {
-		console.log(`\nFirst owner, shown only now:\n  Email     ${owner.email}\n  Password  ${owner.password}\n`);
+		console.log(`\nFirst owner, shown only now:\n  Email     ${owner.email}\n  Password  ${owner.password}`);
+		console.log(`  If it is lost: npm run cli -- reset-password ${owner.email}\n`);
 	}
 	const app = await buildApp(deps, web);
 	const stopWorkers = await startWorkers(deps);

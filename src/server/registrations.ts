@@ -24,7 +24,7 @@ import { findFirstCompleteOrder, getOrderState } from './features/orders/orders.
 import { deleteTestOrderOfUser } from './features/orders/test-purchase/test-purchase.service.ts';
 import * as access from './features/sharing/access/access.service.ts';
 import * as shares from './features/sharing/shares/shares.queries.ts';
-import { getSiteIdentity } from './features/storefront/site-identity.ts';
+import { getSiteIdentity } from './features/storefront/page-cache.ts';
 import { siteIdentity } from './platform/site-identity.ts';
 import { blobReferences } from './platform/storage/blobs.queries.ts';
 

@@ -24,7 +24,14 @@ import { adminCaller, makeUser, testPassword } from '../support/app/users.ts';
 import { captions } from '../support/documents/videos.ts';
 import { makeFile, makeFolder, makeVideo, tinyPdf } from '../support/fixtures/files.ts';
 import { makeOrder } from '../support/fixtures/orders.ts';
-import type { Actor } from './access-table.ts';
+
+/**
+ * The actors of the access table. A: anonymous. I: an inactive user, whose session was ended by the deactivation. O: a user
+ * who requests their own data. X: a user who requests data of another user. G: a user who requests the guest space. R:
+ * the recipient of a share, or a buyer with book access. U: a user whose share or book access was removed. D: an admin.
+ */
+export const actors = ['A', 'I', 'O', 'X', 'G', 'R', 'U', 'D'] as const;
+export type Actor = (typeof actors)[number];
 
 export interface AccessRequest {
 	url: string;

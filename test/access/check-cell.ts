@@ -1,10 +1,9 @@
 import type { LightMyRequestResponse } from 'fastify';
 import { expect } from 'vitest';
 import { dumpDatabase } from '../support/app/database-dump.ts';
-import type { AccessFixture, AccessRequest } from './access-fixture.ts';
-import { type AccessRow, type Actor, actors, type Outcome, outcomesOf } from './access-table.ts';
+import { type AccessFixture, type AccessRequest, type Actor, actors } from './access-fixture.ts';
+import { type AccessRow, type Outcome, outcomesOf } from './access-table.ts';
 import { type AccessCall, absentUrlOf, buildRequest } from './calls/access-call.ts';
-import { accessCalls } from './calls/access-calls.ts';
 
 /** The expected outcome for one actor on one route. */
 export interface Cell {
@@ -20,9 +19,7 @@ const denials = { '1': 401, '3': 403, '4': 404 } as const;
 export function cellsOf(row: AccessRow): Cell[] {
 	const outcomes = outcomesOf(row);
 	const applicable = actors.filter((actor) => outcomes[actor] !== '–');
-	return row.routes.flatMap((route) => {
-		const call = accessCalls[route];
-		if (call === undefined) throw new Error(`${route} is in the access table, but has no entry in accessCalls.`);
+	return Object.entries(row.calls).flatMap(([route, call]) => {
 		const tested = row.ownOnly?.includes(route) ? applicable.filter((actor) => outcomes[actor] !== '4') : applicable;
 		return tested.map((actor) => ({ route, actor, outcome: outcomes[actor] as Cell['outcome'], call }));
 	});

@@ -87,10 +87,7 @@ const checks: Readonly<Record<string, ReadonlyArray<readonly [from: string, to: 
 		["if (isComputedGroup(id)) throw new AppError('GROUP_COMPUTED');", '', 'groups'],
 	],
 	'features/sharing/access/access.service.ts': [
-		[
-			'const isOpen = (row: files.NodeRow) => canReadSpace(actor, row.owner_id)',
-			'const isOpen = (_row: files.NodeRow) => true',
-		],
+		['(row: files.NodeRow) => canReadSpace(actor, row.owner_id)', '() => true'],
 		["nearest?.entry.kind === 'share'", 'true', 'sharing'],
 		["nearest?.entry.kind === 'share'", 'nearest !== null', 'sharing'],
 		['canShareSpace(row.owner_id)', 'true', 'sharing'],
@@ -102,14 +99,10 @@ const checks: Readonly<Record<string, ReadonlyArray<readonly [from: string, to: 
 		['(await protectedContent()(db, blob.sha256))', 'false', 'watermarked-copies'],
 	],
 	'features/files/tree/add-file.ts': [
-		[
-			'if (replacedId !== null) await fileAccess().copyExclusions',
-			'if (deps === null) await fileAccess().copyExclusions',
-			'sharing',
-		],
+		['replacedId !== null) await fileAccess().copyExclusions', 'deps === null) await String', 'sharing'],
 	],
 	'features/files/listing/listing.service.ts': [
-		['return reader === null ? packCursor(last)', 'return last !== null ? packCursor(last)', 'sharing'],
+		['reader === null || cursor === null ? cursor', 'reader === null || cursor !== undefined ? cursor', 'sharing'],
 		['const isOpen = canReadSpace(actor, space.id)', 'const isOpen = true || actor'],
 		['pathBelow(folder) !== path', 'false', 'sharing'],
 	],
@@ -178,11 +171,7 @@ const checks: Readonly<Record<string, ReadonlyArray<readonly [from: string, to: 
 			"await (await import('../tree/tree.queries.ts')).findNodeIncludingTrashed(deps.db, node.id)",
 			'zip-download',
 		],
-		[
-			'fileAccess().canStillReadFile(deps.db, caller, current)',
-			'fileAccess().canStillReadAll(deps.db, caller, [current])',
-			'watermarked-copies',
-		],
+		['canStillReadFile(deps.db, caller, current)', 'canStillReadAll(deps.db, caller, [current])', 'watermarked-copies'],
 	],
 	'features/storefront/content-files/content-files.service.ts': [
 		["actor?.role === 'admin'", 'actor !== null', 'pictures'],
@@ -194,11 +183,7 @@ const checks: Readonly<Record<string, ReadonlyArray<readonly [from: string, to: 
 		['actor.impersonatedBy !== null', 'false', 'user-data-export'],
 	],
 	'features/accounts/deletion/deletion.service.ts': [
-		[
-			'caller.actor === null || !activeAdmins.includes(caller.actor.userId)',
-			'caller.actor === null',
-			'account-deletion',
-		],
+		['|| !activeAdmins.includes(caller.actor.userId)', '', 'account-deletion'],
 	],
 	'features/book/shelf/shelf.service.ts': [
 		["if ((await getAccessOfCaller(deps, caller)) !== 'open') throw", 'if (false) throw', 'reading'],

@@ -13,59 +13,42 @@ import {
 const folder = resolve('test-results', 'test');
 const passedSuite = { name: 'types', passed: 3, failed: 0, skipped: 0, seconds: '1.0', output: 'all well' };
 
-describe('failuresOfVitest', () => {
-	test('returns the file, line and full title of each failed test', () => {
-		const file = resolve('test/http/orders/order-management.test.ts');
-		const passed = { ancestorTitles: ['orders'], title: 'are kept', status: 'passed', failureMessages: [] };
-		const failed = {
-			ancestorTitles: ['orders', 'of a buyer'],
-			title: 'are listed',
-			status: 'failed',
-			failureMessages: [`AssertionError: expected 1 to be 2\n    at inner (/x/other.ts:3:4)\n    at ${file}:12:7`],
-		};
-		const report = [{ name: file, status: 'failed', message: '', assertionResults: [passed, failed] }];
-		expect(failuresOfVitest(report)).toEqual([
-			{ place: 'test/http/orders/order-management.test.ts:12', title: 'orders > of a buyer > are listed' },
-		]);
-	});
-
-	test('returns a test file that could not be loaded', () => {
-		const report = [
-			{ name: resolve('src/a.test.ts'), status: 'failed', message: 'Cannot find module', assertionResults: [] },
-		];
-		expect(failuresOfVitest(report)).toEqual([{ place: 'src/a.test.ts', title: 'Cannot find module' }]);
-	});
+test('failuresOfVitest returns the file, line and full title of each failed test, and files that could not be loaded', () => {
+	const file = resolve('test/http/orders/order-management.test.ts');
+	const passed = { ancestorTitles: ['orders'], title: 'are kept', status: 'passed', failureMessages: [] };
+	const failed = {
+		ancestorTitles: ['orders', 'of a buyer'],
+		title: 'are listed',
+		status: 'failed',
+		failureMessages: [`AssertionError: expected 1 to be 2\n    at inner (/x/other.ts:3:4)\n    at ${file}:12:7`],
+	};
+	const report = [
+		{ name: file, status: 'failed', message: '', assertionResults: [passed, failed] },
+		{ name: resolve('src/a.test.ts'), status: 'failed', message: 'Cannot find module', assertionResults: [] },
+	];
+	expect(failuresOfVitest(report)).toEqual([
+		{ place: 'test/http/orders/order-management.test.ts:12', title: 'orders > of a buyer > are listed' },
+		{ place: 'src/a.test.ts', title: 'Cannot find module' },
+	]);
 });
 
-describe('failuresOfPlaywright', () => {
+test('failuresOfPlaywright returns each failed test with its first line of error, and errors outside of tests', () => {
 	const file = 'chat/chat.spec.ts';
 	const config = { rootDir: resolve('test/e2e') };
 	const location = { file: resolve('test/e2e/chat/chat.spec.ts'), line: 12, column: 3 };
 	const specOf = (title: string, line: number, status: string, errors?: object[]) => {
 		return { title, line, file, tests: [{ status, results: [{ errors }] }] };
 	};
-
-	test('returns the file, line and full title of each failed test, also in nested suites', () => {
-		const nested = { title: 'on a phone', file, specs: [specOf('fails', 9, 'unexpected')], suites: [] };
-		const specs = [specOf('goes well', 3, 'expected'), specOf('was left out', 5, 'skipped')];
-		expect(failuresOfPlaywright({ config, suites: [{ title: file, file, specs, suites: [nested] }] })).toEqual([
-			{ place: 'test/e2e/chat/chat.spec.ts:9', title: 'on a phone > fails' },
-		]);
-	});
-
-	test('returns the error message and its line', () => {
-		const message = '\u001b[31mError\u001b[39m: locator.click: Test ended.\nCall log:\n  - waiting';
-		const specs = [specOf('fails', 9, 'unexpected', [{ message, location }])];
-		expect(failuresOfPlaywright({ config, suites: [{ title: file, file, specs }] })).toEqual([
-			{ place: 'test/e2e/chat/chat.spec.ts:9', title: 'fails | line 12: Error: locator.click: Test ended.' },
-		]);
-	});
-
-	test('returns an error that occurred outside of a test', () => {
-		expect(failuresOfPlaywright({ errors: [{ message: 'SyntaxError: no', location }] })).toEqual([
-			{ place: 'test/e2e/chat/chat.spec.ts:12', title: 'SyntaxError: no' },
-		]);
-	});
+	const message = '\u001b[31mError\u001b[39m: locator.click: Test ended.\nCall log:\n  - waiting';
+	const nested = specOf('fails', 9, 'unexpected', [{ message, location }]);
+	const specs = [specOf('goes well', 3, 'expected'), specOf('was left out', 5, 'skipped'), specOf('too', 7, 'flaky')];
+	const suites = [{ title: file, file, specs, suites: [{ title: 'on a phone', file, specs: [nested], suites: [] }] }];
+	const errors = [{ message: 'SyntaxError: no', location }];
+	expect(failuresOfPlaywright({ config, suites, errors })).toEqual([
+		{ place: 'test/e2e/chat/chat.spec.ts:7', title: 'too' },
+		{ place: 'test/e2e/chat/chat.spec.ts:9', title: 'on a phone > fails | line 12: Error: locator.click: Test ended.' },
+		{ place: 'test/e2e/chat/chat.spec.ts:12', title: 'SyntaxError: no' },
+	]);
 });
 
 test.each([

@@ -24,26 +24,17 @@ function usesWord(name: string, words: string[][]): boolean {
 	);
 }
 
-interface Source {
-	path: string;
-	text: string;
-}
+type Source = Record<'path' | 'text', string>;
 
 /** Returns the paths, exported names, tables and columns that contain a forbidden word. */
 function findViolations(sources: Source[], words: string[][]): string[] {
-	return sources.flatMap(({ path, text }) => [
-		...(usesWord(path, words) ? [path] : []),
-		...[...text.matchAll(/^export (?:async )?(?:const|let|function\*?|(?:abstract )?class|interface|type) (\w+)/gmu)]
-			.map(([, name = '']) => name)
-			.filter((name) => usesWord(name, words))
-			.map((name) => `${path}: ${name}`),
-		...(path.endsWith('database/schema.ts')
-			? [...text.matchAll(/^\t+([a-z_]+):/gmu)]
-					.map(([, name = '']) => name)
-					.filter((name) => usesWord(name, words))
-					.map((name) => `${path}: ${name}`)
-			: []),
-	]);
+	return sources.flatMap(({ path, text }) => {
+		const exported = /^export (?:async )?(?:const|let|function\*?|(?:abstract )?class|interface|type) (\w+)/gmu;
+		const patterns = path.endsWith('database/schema.ts') ? [exported, /^\t+([a-z_]+):/gmu] : [exported];
+		const names = patterns.flatMap((pattern) => [...text.matchAll(pattern)].map(([, name = '']) => name));
+		const violating = names.filter((name) => usesWord(name, words)).map((name) => `${path}: ${name}`);
+		return usesWord(path, words) ? [path, ...violating] : violating;
+	});
 }
 
 /** The names of recorded migrations and of public files cannot be changed. */

@@ -19,7 +19,6 @@ interface Cruise {
 	summary: { violations: Array<{ rule: { name: string }; from: string; to: string }> };
 }
 
-/** A source tree without violations. */
 const conforming: Record<string, string> = {
 	'src/contract/orders/orders.ts': "import * as z from 'zod'; export const order = z;",
 	'src/shared/numbers.ts': 'export const digits = 1;',
@@ -55,59 +54,29 @@ const conforming: Record<string, string> = {
 		"import { OrdersTable } from '../../../features/orders/orders-table.tsx'; import { UserList } from '../../../features/accounts/user-list.tsx'; export const admin = [OrdersTable, UserList];",
 };
 
-/** For each rule, a file whose import violates the rule. */
-const planted: Array<[rule: string, file: string, source: string]> = [
-	['contract-imports-nothing', 'src/contract/orders/planted.ts', "import '#shared/chapter-matching.ts';"],
-	['contract-imports-no-node-modules', 'src/contract/core/planted.ts', "import 'node:path';"],
-	['shared-imports-nothing', 'src/shared/planted.ts', "import '#contract/orders/orders.ts';"],
-	[
-		'web-never-imports-server',
-		'src/web/features/orders/planted.ts',
-		"import type { Db } from '#server/platform/database/connection.ts'; export type X = Db;",
-	],
-	['server-never-imports-web', 'src/server/planted.ts', "export { Button } from '#web/ui/primitives/button.tsx';"],
-	[
-		'server-platform-never-imports-features',
-		'src/server/platform/database/planted.ts',
-		"import '../../features/files/tree/nodes.ts';",
-	],
-	['only-the-start-imports-the-server-root', 'src/server/platform/jobs/planted.ts', "import '../../registrations.ts';"],
-	[
-		'landing-never-imports-the-workspace',
-		'src/web/landing/page/planted.tsx',
-		"import '#web/features/accounts/user-list.tsx';",
-	],
-	[
-		'web-platform-and-ui-never-import-features',
-		'src/web/ui/planted.tsx',
-		"export const load = () => import('../app/routes/admin/users-screen.tsx');",
-	],
-	[
-		'server-features-meet-in-index',
-		'src/server/features/orders/planted.queries.ts',
-		"import '../accounts/accounts.queries.ts';",
-	],
-	[
-		'no-cycles-between-server-features',
-		'src/server/features/files/tree/planted.ts',
-		"import '../../sharing/index.ts';",
-	],
-	[
-		'web-features-meet-in-app',
-		'src/web/features/accounts/planted.tsx',
-		"import { OrdersTable } from '#web/features/orders/orders-table.tsx'; export const X = OrdersTable;",
-	],
-	['routes-never-import-queries', 'src/server/features/orders/planted.routes.ts', "import './orders.queries.ts';"],
-	[
-		'kysely-only-in-database-and-queries',
-		'src/server/features/orders/planted.service.ts',
-		"import type { Kysely } from 'kysely'; export type X = Kysely;",
-	],
-	['no-cycles', 'src/web/platform/planted.ts', "export { planted } from './planted.ts';"],
-	['imports-resolve', 'src/web/planted.ts', "import '#web/nowhere.ts';"],
-];
+/** For each rule, a file and its import, which violates the rule. */
+const planted = `
+contract-imports-nothing | src/contract/orders/planted.ts | import '#shared/chapter-matching.ts';
+contract-imports-no-node-modules | src/contract/core/planted.ts | import 'node:path';
+shared-imports-nothing | src/shared/planted.ts | import '#contract/orders/orders.ts';
+web-never-imports-server | src/web/features/orders/planted.ts | import type { Db } from '#server/platform/database/connection.ts'; export type X = Db;
+server-never-imports-web | src/server/planted.ts | export { Button } from '#web/ui/primitives/button.tsx';
+server-platform-never-imports-features | src/server/platform/database/planted.ts | import '../../features/files/tree/nodes.ts';
+only-the-start-imports-the-server-root | src/server/platform/jobs/planted.ts | import '../../registrations.ts';
+landing-never-imports-the-workspace | src/web/landing/page/planted.tsx | import '#web/features/accounts/user-list.tsx';
+web-platform-and-ui-never-import-features | src/web/ui/planted.tsx | export const load = () => import('../app/routes/admin/users-screen.tsx');
+server-features-meet-in-index | src/server/features/orders/planted.queries.ts | import '../accounts/accounts.queries.ts';
+no-cycles-between-server-features | src/server/features/files/tree/planted.ts | import '../../sharing/index.ts';
+web-features-meet-in-app | src/web/features/accounts/planted.tsx | import { OrdersTable } from '#web/features/orders/orders-table.tsx'; export const X = OrdersTable;
+routes-never-import-queries | src/server/features/orders/planted.routes.ts | import './orders.queries.ts';
+kysely-only-in-database-and-queries | src/server/features/orders/planted.service.ts | import type { Kysely } from 'kysely'; export type X = Kysely;
+no-cycles | src/web/platform/planted.ts | export { planted } from './planted.ts';
+imports-resolve | src/web/planted.ts | import '#web/nowhere.ts';
+`
+	.trim()
+	.split('\n')
+	.map((line) => line.split(' | ') as [rule: string, file: string, source: string]);
 
-/** Returns the path of the imported file in the report of the checker. */
 function targetOf([, file, source]: (typeof planted)[number]): string {
 	const specifier = /(?<=')[^']+(?=')/u.exec(source)?.[0] ?? '';
 	if (specifier.startsWith('.')) return join(dirname(file), specifier);

@@ -1,10 +1,9 @@
 import pg from 'pg';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { startPostgres } from '../support/services/postgres-server.ts';
 
 test('the default collation of the PostgreSQL server for tests is not the byte order', async () => {
-	const server = await startPostgres();
-	onTestFinished(server.stop);
+	await using server = await startPostgres();
 	const client = new pg.Client({ connectionString: server.urlOf('postgres') });
 	await client.connect();
 	const list = "(values ('a'), ('B'), ('10'), ('é')) as t (name)";

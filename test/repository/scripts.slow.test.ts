@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { isRunning } from '../../scripts/setup/processes.mjs';
 import { closingLine } from '../../scripts/suites/suites.mjs';
 
 const run = promisify(execFile);
@@ -61,17 +62,11 @@ test('withLock takes over the lock of a killed process without waiting', async (
 	}
 });
 
-function isRunning(pid: number): boolean {
-	try {
-		return process.kill(pid, 0);
-	} catch {
-		return false;
-	}
-}
-
 /** This program prints its process ID, and exits with code 7 on SIGTERM. */
 const server = "process.on('SIGTERM', () => process.exit(7)); setInterval(() => {}, 1000); console.log(process.pid);";
-const starter = `import { runInPlace } from '${processes}'; await runInPlace(process.execPath, ['--eval', ${JSON.stringify(server)}]);`;
+const startOf = (program: string) =>
+	`import { runInPlace } from '${processes}'; await runInPlace(process.execPath, ['--eval', ${JSON.stringify(program)}]);`;
+const starter = startOf(server);
 
 async function readFirstLine(child: ChildProcess): Promise<string> {
 	const [chunk] = (await once(child.stdout ?? child, 'data')) as [Buffer];
@@ -106,8 +101,7 @@ test.each(['npm', "npm's shell"])('runInPlace ends the program when %s is killed
 test('runInPlace closes the IPC channel of the program when the launcher is killed', async () => {
 	const program =
 		"process.on('disconnect', () => process.exit()); setInterval(() => {}, 1000); console.log(process.pid);";
-	const launch = `import { runInPlace } from '${processes}'; await runInPlace(process.execPath, ['--eval', ${JSON.stringify(program)}]);`;
-	const launcher = spawn(process.execPath, ['--input-type=module', '--eval', launch]);
+	const launcher = spawn(process.execPath, ['--input-type=module', '--eval', startOf(program)]);
 	const pid = Number(await readFirstLine(launcher));
 	launcher.kill('SIGKILL');
 	await expect.poll(() => isRunning(pid), { timeout: 5000 }).toBe(false);

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { accessRows, actors, outcomesOf, routesOutsideTheTable } from '../access/access-table.ts';
+import { actors } from '../access/access-fixture.ts';
+import { accessTable, outcomesOf, routesOutsideTheTable } from '../access/access-table.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const read = (name: string) => readFileSync(join(root, name), 'utf8');
@@ -11,9 +12,9 @@ const columns = 8;
 
 /** The routes that can write data and can be called without the role admin. */
 const openWrites = [
-	...accessRows
+	...accessTable
 		.filter((row) => actors.some((actor) => actor !== 'D' && outcomesOf(row)[actor] === '✓'))
-		.flatMap(({ routes }) => routes),
+		.flatMap(({ calls }) => Object.keys(calls)),
 	...routesOutsideTheTable,
 ].filter((route) => !readMethods.includes(route.split(' ')[0] ?? ''));
 

@@ -5,10 +5,7 @@ const server = 'src/server/';
 /** Maintenance may write to every table, because it repairs rows and deletes unused rows. */
 const maintenance = `${server}features/maintenance/`;
 
-interface QueryFile {
-	path: string;
-	text: string;
-}
+type QueryFile = Record<'path' | 'text', string>;
 
 /** Returns the tables that several features or the platform write to, as 'table: feature, feature'. */
 function findSharedTables(files: QueryFile[]): string[] {

@@ -3,8 +3,6 @@
  * only the member's order and audit entry are left, other members have all their files, and fsck finds no
  * problem.
  * Control: if the server keeps the pending work in memory instead of the database, the same checks must find faults.
- *
- * `node scripts/resilience.mjs account-deletion [--short]`
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { addUser, buy, createUpload } from '../support/browser/seeding.ts';
@@ -12,7 +10,7 @@ import type { BuiltServer } from '../support/services/built-server.ts';
 import { signInOwner } from '../support/services/server-client.ts';
 import { checkDeletion, fillSpace, type MemberWithFiles } from './support/deletion-data.ts';
 import { finishTest, isShort, printLine } from './support/report.ts';
-import { withServer } from './support/server.ts';
+import { openServer } from './support/server.ts';
 import { type Rewrite, runControl } from './support/server-variant.ts';
 import { makeSample } from './support/uploads.ts';
 
@@ -21,9 +19,10 @@ const kills = isShort ? 4 : 10;
 const rounds = isShort ? 1 : 5;
 const timeoutMs = 20_000;
 
+const deletionFile = 'features/accounts/deletion/deletion.service.ts';
 const keepWorkInMemory: Rewrite[] = [
 	{
-		file: 'features/accounts/deletion/deletion.service.ts',
+		file: deletionFile,
 		find: /export const accountDeletionJob = 'person-removal';/u,
 		replace: `export const accountDeletionJob = 'person-removal';
 			let workInMemory: AccountDeletionWork;
@@ -39,12 +38,12 @@ const keepWorkInMemory: Rewrite[] = [
 			}`,
 	},
 	{
-		file: 'features/accounts/deletion/deletion.service.ts',
+		file: deletionFile,
 		find: /await enqueueJob\(deps, tx, accountDeletionJob, work\);/u,
 		replace: 'workInMemory = work;',
 	},
 	{
-		file: 'features/accounts/deletion/deletion.service.ts',
+		file: deletionFile,
 		find: /deps\.wakeWorkers\(\);/u,
 		replace: 'void deleteFromMemory(deps);',
 	},
@@ -63,17 +62,15 @@ const control = async (dist: string) => (await runScenario(1, dist)).faults;
 failures.push(...(await runControl('deletion-in-memory', keepWorkInMemory, control, / nodes are left$/u, /^fsck/u)));
 finishTest(failures);
 
-function runScenario(times: number, dist?: string): Promise<{ faults: string[]; reached: number[] }> {
-	const work = async (server: BuiltServer) => {
-		const { gone, others } = await createMembers(server);
-		const reached = await deleteUnderKills(server, gone, times);
-		return { faults: await checkDeletion(server, gone, others), reached };
-	};
-	return withServer(dist, work, { LOG_LEVEL: 'info' });
+async function runScenario(times: number, dist?: string): Promise<{ faults: string[]; reached: number[] }> {
+	await using server = await openServer(dist, { LOG_LEVEL: 'info' });
+	const { gone, stays } = await createMembers(server);
+	const reached = await deleteUnderKills(server, gone, times);
+	return { faults: await checkDeletion(server, gone, stays), reached };
 }
 
 /** Creates the member to delete, with an order and an unfinished upload, and a member who is not deleted. */
-async function createMembers(server: BuiltServer): Promise<{ gone: MemberWithFiles; others: MemberWithFiles[] }> {
+async function createMembers(server: BuiltServer): Promise<Record<'gone' | 'stays', MemberWithFiles>> {
 	const owner = await signInOwner(server.url);
 	const addMember = async (email: string, count: number) => ({ ...(await addUser(owner, email)), fileCount: count });
 	const gone = await addMember('goes@example.com', fileCount);
@@ -81,12 +78,10 @@ async function createMembers(server: BuiltServer): Promise<{ gone: MemberWithFil
 	for (const member of [gone, stays]) await fillSpace(server, member);
 	await buy(server.url, { name: 'Somebody Gone', email: gone.email });
 	await createUpload(owner, makeSample('unfinished.bin', 1000), gone.email);
-	return { gone, others: [stays] };
+	return { gone, stays };
 }
 
-/**
- * Deletes the member and kills the server after every second step. @returns how many files were deleted at each kill
- */
+/** Deletes the member and kills the server after every second step. @returns the number of deleted files at each kill */
 async function deleteUnderKills(server: BuiltServer, gone: MemberWithFiles, times: number): Promise<number[]> {
 	const owner = await signInOwner(server.url);
 	const reached: number[] = [];

@@ -4,17 +4,15 @@
  * before its last run. fsck finds no problem in the restored data, and after both moves all rows and bytes equal the
  * original.
  * Control: after a change of one row and one file, the same comparison must find both.
- *
- * `node scripts/resilience.mjs backup [--short]`
  */
-import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { copyBuild, startServer } from '../../scripts/services/built-server.mjs';
 import { demoEnvironment, seedDemo } from '../../scripts/services/demo-data.mjs';
 import { bucketEnvironment, createBucket, startSwift } from '../../scripts/services/swift.mjs';
+import { makeTemporaryFolder } from '../../scripts/setup/temporary-folder.mjs';
 import { buy } from '../support/browser/seeding.ts';
 import { createDatabase, startPostgres } from '../support/services/postgres-server.ts';
 import { createClient } from '../support/services/server-client.ts';
@@ -29,29 +27,20 @@ import {
 import { finishTest, isShort, printLine } from './support/report.ts';
 
 const buyers = isShort ? 2 : 6;
-/**
- * Times of the kills, as fractions of the duration of a restore without kills. None is below 0.3, because a command
- * needs some time to start.
- */
+/** Kill times as fractions of a restore's duration. None is below 0.3, because a command needs some time to start. */
 const kills = isShort ? [0.45, 0.7] : [0.3, 0.4, 0.5, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95];
 
 const failures: string[] = [];
-const folder = await mkdtemp(join(tmpdir(), 'folio-backup-'));
-const built = await copyBuild();
-const cli = join(built.program, '..', 'cli.js');
+const folder = makeTemporaryFolder('folio-backup-');
+const { program } = await copyBuild();
+const cli = join(program, '..', 'cli.js');
 const data = join(folder, 'data');
-try {
-	const printed = await seedDemo(process.execPath, data);
-	const password = /password (\S+) for everybody/u.exec(printed)?.[1] ?? '';
-	const backup = await backUpWhileSelling();
-	await moveThereAndBack(await restoreUnderKills(backup, password));
-} finally {
-	await built.remove();
-	await rm(folder, { recursive: true, force: true });
-}
+const printed = await seedDemo(process.execPath, data);
+const password = /password (\S+) for everybody/u.exec(printed)?.[1] ?? '';
+const backup = await backUpWhileSelling();
+await moveThereAndBack(await restoreUnderKills(backup, password));
 finishTest(failures);
 
-/** Runs a command and adds a failure when the exit code is not `code`. */
 async function runChecked(
 	what: string,
 	env: Record<string, string | undefined>,
@@ -82,32 +71,28 @@ function checkRestore(what: string, { ended, kills: count }: { ended: CommandRes
 async function backUpWhileSelling(): Promise<string> {
 	const to = join(folder, 'backup');
 	const env = { ...demoEnvironment(data), RATE_LIMIT_FACTOR: '1000' };
-	const server = await startServer(process.execPath, env, built.program);
+	await using server = await startServer(process.execPath, env, program);
 	let isOver = false;
 	let bought = 0;
-	try {
-		const sell = async (buyer: number) => {
-			for (let i = 0; !isOver; i += 1) {
-				await buy(server.url, { name: 'Busy Buyer', email: `busy-${buyer}-${i}@example.com` });
-				bought += 1;
-			}
-		};
-		const selling = Array.from({ length: buyers }, (_, buyer) => sell(buyer));
-		await sleep(300);
-		for (let round = 0; round < (isShort ? 2 : 5); round += 1) {
-			const before = bought;
-			const ended = await runChecked('a backup', demoEnvironment(data), ['backup', to]);
-			printLine(
-				`backup ${round + 1}: ${Math.round(ended.ms)} ms, ${bought - before} purchases meanwhile; ${ended.output.split('\n')[1]}`,
-			);
+	const sell = async (buyer: number) => {
+		for (let i = 0; !isOver; i += 1) {
+			await buy(server.url, { name: 'Busy Buyer', email: `busy-${buyer}-${i}@example.com` });
+			bought += 1;
 		}
-		isOver = true;
-		await Promise.all(selling);
-		if (bought < 5) failures.push(`only ${bought} purchases came in beside the backups`);
-	} finally {
-		isOver = true;
-		await server.stop();
+	};
+	const selling = Promise.all(Array.from({ length: buyers }, (_, buyer) => sell(buyer)));
+	await sleep(300);
+	for (let round = 0; round < (isShort ? 2 : 5); round += 1) {
+		const before = bought;
+		const ended = await runChecked('a backup', demoEnvironment(data), ['backup', to]);
+		printLine(
+			`backup ${round + 1}: ${Math.round(ended.ms)} ms, ${bought - before} purchases meanwhile; ${ended.output.split('\n')[1]}`,
+		);
 	}
+	isOver = true;
+	await selling;
+	if (bought < 5) failures.push(`only ${bought} purchases came in beside the backups`);
+	await server.stop();
 	await runChecked('fsck of the installation', demoEnvironment(data), ['fsck']);
 	return to;
 }
@@ -129,13 +114,10 @@ async function restoreUnderKills(backup: string, password: string): Promise<numb
 	printLine(`restore: ${Math.round(plain.ms)} ms; with ${killed.kills} kills, then ${Math.round(killed.ended.ms)} ms`);
 	const fsck = await runChecked('fsck of the restored installation', env, ['fsck']);
 	printLine(`restored: ${fsck.output}`);
-	const server = await startServer(process.execPath, env, built.program);
-	try {
-		const status = await createClient(server.url).signIn('rohan@folio.example', password);
-		if (status !== 200) failures.push(`the sign-in of the restored owner was answered with ${status}`);
-	} finally {
-		await server.stop();
-	}
+	await using server = await startServer(process.execPath, env, program);
+	const status = await createClient(server.url).signIn('rohan@folio.example', password);
+	if (status !== 200) failures.push(`the sign-in of the restored owner was answered with ${status}`);
+	await server.stop();
 	await runChecked('a restore into an installation that is in use', env, ['restore', backup], 1);
 	// A backup without its manifest is incomplete and must not be restored.
 	await rename(join(backup, 'manifest.json'), join(backup, 'manifest'));
@@ -145,8 +127,9 @@ async function restoreUnderKills(backup: string, password: string): Promise<numb
 
 async function moveThereAndBack(plainMs: number): Promise<void> {
 	const back = join(folder, 'back');
-	const [postgres, swift] = await Promise.all([startPostgres(), startSwift()]);
-	try {
+	{
+		await using postgres = await startPostgres();
+		await using swift = await startSwift();
 		const scaled = {
 			...demoEnvironment(join(folder, 'scaled')),
 			DATABASE_URL: (await createDatabase(postgres.urlOf('postgres'))).url,
@@ -166,8 +149,6 @@ async function moveThereAndBack(plainMs: number): Promise<void> {
 		checkRestore('the restore back', second);
 		printLine(`and back: ${second.kills} kills, then ${Math.round(second.ended.ms)} ms`);
 		await runChecked('fsck after the way back', demoEnvironment(back), ['fsck']);
-	} finally {
-		await Promise.all([postgres.stop(), swift.stop()]);
 	}
 	const compare = async () => [
 		...differencesOf('rows', rowsOf(data), rowsOf(back)),
@@ -182,7 +163,6 @@ async function moveThereAndBack(plainMs: number): Promise<void> {
 	const database = new DatabaseSync(join(back, 'folio.db'));
 	database.exec("update orders set name = 'Somebody Else' where id = (select min(id) from orders)");
 	database.close();
-	await mkdir(join(back, 'storage', 'files'), { recursive: true });
 	const [storedName] = await readdir(join(back, 'storage', 'screenshots'));
 	await writeFile(join(back, 'storage', 'screenshots', String(storedName)), 'something else');
 	const controlDifferences = await compare();

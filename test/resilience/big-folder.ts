@@ -3,25 +3,21 @@
  * second of CPU time before it answers /healthz. After a kill (-9) during each operation, fsck finds no problem.
  * Control (long form): if the server does not split the work into steps, the checks must find that the server does not
  * answer.
- *
- * `node scripts/resilience.mjs big-folder [--short]`
  */
-import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Node } from '#contract/files/files.ts';
+import { readCpuMs } from '../../bench/measure/event-stream-process.mjs';
 import { addFile, addFolder } from '../support/browser/seeding.ts';
 import { type BuiltServer, ownerEmail } from '../support/services/built-server.ts';
 import { type Client, signInOwner } from '../support/services/server-client.ts';
 import { finishTest, isShort, medianOf, printLine, waitUntil } from './support/report.ts';
-import { checkFiles, withServer } from './support/server.ts';
+import { checkFiles, openServer } from './support/server.ts';
 import { type Rewrite, runControl } from './support/server-variant.ts';
 
 const folders = isShort ? 3000 : 10_000;
 const rounds = isShort ? 1 : 5;
 /** Maximum CPU time of the server before an answer. CPU time does not include other work on the machine. */
 const longestWorkBeforeAnswerMs = 1000;
-/** The unit of CPU time in /proc (proc_pid_stat(5)). */
-const tickMs = 10;
 const requestEveryMs = 25;
 const timeoutMs = 120_000;
 const files = 20;
@@ -47,18 +43,18 @@ const operations = {
 };
 
 const failures: string[] = [];
-await withServer(undefined, async (server) => {
+{
+	await using server = await openServer();
 	const tree = await makeTree(server);
-	failures.push(...(await checkAnswers(server, tree)));
-	failures.push(...(await killDuringEach(server, tree)));
-});
-if (!isShort) {
-	const work = async (server: BuiltServer) => checkAnswers(server, await makeTree(server));
-	failures.push(...(await runControl('without-yielding', withoutYielding, (dist) => withServer(dist, work), /^copy/u)));
+	failures.push(...(await checkAnswers(server, tree)), ...(await killDuringEach(server, tree)));
 }
+const control = async (dist: string) => {
+	await using server = await openServer(dist);
+	return checkAnswers(server, await makeTree(server));
+};
+if (!isShort) failures.push(...(await runControl('without-yielding', withoutYielding, control, /^copy/u)));
 finishTest(failures);
 
-/** Creates nested folders with some files. */
 async function makeTree({ url }: BuiltServer): Promise<Tree> {
 	const owner = await signInOwner(url);
 	const [big, target] = [await addFolder(owner, 'me', 'Big'), await addFolder(owner, 'me', 'Target')];
@@ -87,7 +83,7 @@ async function checkAnswers(server: BuiltServer, tree: Tree): Promise<string[]> 
 		if (longestWorkMs > longestWorkBeforeAnswerMs)
 			faults.push(`${name}: no answer before ${longestWorkMs} ms of CPU time`);
 	};
-	await judge('copy', () => copy(owner, tree));
+	await judge('copy', () => requestCopy(owner, tree).then(() => waitForCopy(owner)));
 	for (const [name, work] of Object.entries(operations)) await judge(name, () => work(owner, tree));
 	await judge('purge', () => purgeCopies(owner));
 	return faults;
@@ -120,28 +116,22 @@ async function measureHealthWhile(server: BuiltServer, work: () => Promise<unkno
 }
 
 /** Returns the CPU time in ms that the main thread of the server has used. */
-async function readCpuTimeMs(server: BuiltServer): Promise<number> {
-	const stat = await readFile(`/proc/${server.pid()}/task/${server.pid()}/stat`, 'latin1');
-	// utime and stime are the 12th and 13th field after the name.
-	const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-	return (Number(fields[11]) + Number(fields[12])) * tickMs;
+function readCpuTimeMs(server: BuiltServer): Promise<number> {
+	return readCpuMs(`${server.pid()}/task/${server.pid()}`);
 }
 
 async function killDuringEach(server: BuiltServer, tree: Tree): Promise<string[]> {
 	const owner = await signInOwner(server.url);
 	const faults: string[] = [];
 	const kill = async (name: string, work: () => Promise<unknown>, waitMs: number) => {
-		const isDone = work().then(
-			() => true,
-			() => false,
-		);
+		const working = Promise.allSettled([work()]);
 		await sleep(waitMs);
 		await server.kill();
-		const wasDone = await isDone;
+		const [{ status }] = await working;
 		await server.start();
 		for (const fault of await checkFiles(server))
 			faults.push(`${name}, killed after ${Math.round(waitMs)} ms: ${fault}`);
-		return wasDone;
+		return status === 'fulfilled';
 	};
 	let cutOff = 0;
 	for (let round = 0; round < rounds; round += 1) {
@@ -165,13 +155,8 @@ async function killDuringEach(server: BuiltServer, tree: Tree): Promise<string[]
 	return faults;
 }
 
-async function copy(owner: Client, tree: Tree): Promise<void> {
-	await requestCopy(owner, tree);
-	await waitForCopy(owner);
-}
-
-async function requestCopy(owner: Client, { id }: Tree): Promise<void> {
-	await owner.send('POST', '/api/nodes/copy', { ids: [id], owner: 'me', path: '' });
+function requestCopy(owner: Client, { id }: Tree): Promise<unknown> {
+	return owner.send('POST', '/api/nodes/copy', { ids: [id], owner: 'me', path: '' });
 }
 
 function waitForCopy(owner: Client): Promise<void> {

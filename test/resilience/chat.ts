@@ -8,12 +8,11 @@
  * `node scripts/resilience.mjs chat [--short] [--scaled]`; with `--scaled`, two processes run on PostgreSQL behind
  * nginx and are killed in turn.
  */
-import type { BuiltServer } from '../support/services/built-server.ts';
-import { killOneProcessAtATime } from '../support/services/cluster.ts';
+import { type Cluster, killOneProcessAtATime } from '../support/services/cluster.ts';
 import { type Chat, openChat, type Plan, type Run, writeUnderKills } from './support/chat-browsers.ts';
 import { checkChat } from './support/chat-checks.ts';
 import { finishTest, isShort, printLine } from './support/report.ts';
-import { withCluster, withServer } from './support/server.ts';
+import { openCluster, openServer } from './support/server.ts';
 import { type Rewrite, runControl } from './support/server-variant.ts';
 
 const plan: Plan = isShort ? { messages: 80, kills: 2 } : { messages: 500, kills: 5 };
@@ -22,9 +21,7 @@ const controlPlan: Plan = { messages: 12, kills: 1, killAtPrinted: committed };
 
 const failures: string[] = [];
 const isScaled = process.argv.includes('--scaled');
-const { run, faults } = await (isScaled
-	? withCluster({}, (cluster) => chatOn(killOneProcessAtATime(cluster), plan))
-	: runScenario(plan));
+const { run, faults } = await runScenario(plan);
 failures.push(...faults);
 if (run.killsDuringRequest < plan.kills)
 	failures.push(`only ${run.killsDuringRequest} kills happened while a message was being sent`);
@@ -48,24 +45,19 @@ const control = async (dist: string) => (await runScenario(controlPlan, dist)).f
 failures.push(...(await runControl('chat-without-client-ids', forgetClientIds, control, / 2 times$/u)));
 finishTest(failures);
 
-function runScenario(scenario: Plan, dist?: string): Promise<{ run: Run; faults: string[] }> {
-	return withServer(dist, (server) => chatOn(server, scenario));
-}
-
-async function chatOn(server: BuiltServer, scenario: Plan): Promise<{ run: Run; faults: string[] }> {
-	const chat = await openChat(server);
-	try {
-		const startedAt = performance.now();
-		const run = await writeUnderKills(server, chat, scenario);
-		const writtenMs = performance.now() - startedAt;
-		const faults = await checkChat(server, chat);
-		const checkedMs = performance.now() - startedAt - writtenMs;
-		const [written, checked] = [writtenMs, checkedMs].map((ms) => (ms / 1000).toFixed(1));
-		printLine(`${describe(chat, run)}: ${faults.length} faults; written in ${written} s, checked in ${checked} s`);
-		return { run, faults };
-	} finally {
-		await chat.close();
-	}
+async function runScenario(scenario: Plan, dist?: string): Promise<{ run: Run; faults: string[] }> {
+	await using cluster = isScaled && dist === undefined ? await openCluster() : null;
+	await using single = cluster === null ? await openServer(dist) : null;
+	const server = single ?? killOneProcessAtATime(cluster as Cluster);
+	await using chat = await openChat(server);
+	const startedAt = performance.now();
+	const run = await writeUnderKills(server, chat, scenario);
+	const writtenMs = performance.now() - startedAt;
+	const faults = await checkChat(server, chat);
+	const checkedMs = performance.now() - startedAt - writtenMs;
+	const [written, checked] = [writtenMs, checkedMs].map((ms) => (ms / 1000).toFixed(1));
+	printLine(`${describe(chat, run)}: ${faults.length} faults; written in ${written} s, checked in ${checked} s`);
+	return { run, faults };
 }
 
 function describe({ writers }: Chat, { kills, killsDuringRequest }: Run): string {

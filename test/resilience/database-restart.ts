@@ -3,15 +3,13 @@
  * answered in time, every acknowledged order is stored, no order is incomplete, and the processes continue by
  * themselves.
  * Control: with a PostgreSQL that confirms a commit before it is on the disk, the same checks must find lost orders.
- *
- * `node scripts/resilience.mjs database-restart [--short]`
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sharedPostgresVariable } from '../support/services/cluster.ts';
-import { type PostgresServer, runStatement, startPostgres } from '../support/services/postgres-server.ts';
-import { buyThroughOutage, describeOutage, type Outage, waitForAcknowledged } from './support/database-outage.ts';
+import { runStatement, startPostgres } from '../support/services/postgres-server.ts';
+import { buyThroughOutage, describeOutage, waitForAcknowledged } from './support/database-outage.ts';
 import { checkControl, finishTest, isShort, printLine } from './support/report.ts';
-import { withCluster } from './support/server.ts';
+import { openCluster } from './support/server.ts';
 
 const plan = isShort ? { before: 15, after: 15, clients: 4 } : { before: 60, after: 60, clients: 6 };
 const outageMs = 3000;
@@ -36,17 +34,10 @@ printLine(`control, commits that do not wait for the disk: ${describeOutage(cont
 finishTest([...failures, ...checkControl(control.faults, /was acknowledged, has 0 orders$/u)]);
 
 async function runScenario(...settings: string[]) {
-	const postgres = await startPostgres({ isDurable: true });
-	try {
-		return await buyOn(postgres, settings);
-	} finally {
-		await postgres.stop();
-	}
-}
-
-async function buyOn(postgres: PostgresServer, settings: string[]) {
+	await using postgres = await startPostgres({ isDurable: true });
 	process.env[sharedPostgresVariable] = postgres.urlOf('postgres');
-	const outage: Outage = {
+	await using cluster = await openCluster(undefined, { LOG_LEVEL: 'fatal' });
+	return await buyThroughOutage(cluster, {
 		...plan,
 		async stop(countAcknowledged) {
 			if (settings.length > 0) {
@@ -60,6 +51,5 @@ async function buyOn(postgres: PostgresServer, settings: string[]) {
 			await sleep(outageMs);
 			await postgres.startAgain();
 		},
-	};
-	return withCluster({ env: { LOG_LEVEL: 'fatal' } }, (cluster) => buyThroughOutage(cluster, outage));
+	});
 }

@@ -1,5 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { editionDefaults, listEditionKeys } from '#contract/book/editions.ts';
 import type { ShelfEdition } from '#contract/book/shelf.ts';
@@ -8,6 +7,7 @@ import type { ComparedStatement, StatementKind } from '#contract/orders/statemen
 import { copyBuild, startServer } from '../../scripts/services/built-server.mjs';
 import { demoEnvironment, seedDemo } from '../../scripts/services/demo-data.mjs';
 import { capture } from '../../scripts/setup/processes.mjs';
+import { makeTemporaryFolder } from '../../scripts/setup/temporary-folder.mjs';
 import { type Client, createClient } from '../support/services/server-client.ts';
 import { becomesTrue } from './support/report.ts';
 
@@ -16,39 +16,27 @@ import { becomesTrue } from './support/report.ts';
  * of which only one pair has the same payment; the statement matches some orders; only members with book access can
  * open the book; the demo refuses to overwrite a folder that is not a demo; and `fsck` finds no problem.
  */
-const folder = await mkdtemp(join(tmpdir(), 'folio-demo-'));
-const data = join(folder, 'data');
-const built = await copyBuild();
-try {
-	const printed = await seedDemo(process.execPath, data);
-	const password = /password (\S+) for everybody/u.exec(printed)?.[1] ?? '';
-	const emails = [...printed.matchAll(/^ {2}(\S+@\S+) +(.*)$/gmu)].map(([, email = '', what = '']) => ({
-		email,
-		what,
-	}));
-	check('sign-ins printed', emails.length, 7);
-
-	const server = await startServer(process.execPath, demoEnvironment(data), built.program);
-	try {
-		for (const { email, what } of emails) {
-			const client = createClient(server.url);
-			const status = await client.signIn(email, password);
-			check(`${email} signs in`, status, what === 'deactivated' ? 403 : 200);
-			if (status === 200) await checkShelf(client, email);
-			if (what.startsWith('the owner')) await checkStatement(client);
-		}
-	} finally {
-		await server.stop();
+const data = join(makeTemporaryFolder('folio-demo-'), 'data');
+const { program } = await copyBuild();
+const printed = await seedDemo(process.execPath, data);
+const password = /password (\S+) for everybody/u.exec(printed)?.[1] ?? '';
+const emails = [...printed.matchAll(/^ {2}(\S+@\S+) +(.*)$/gmu)];
+check('sign-ins printed', emails.length, 7);
+{
+	await using server = await startServer(process.execPath, demoEnvironment(data), program);
+	for (const [, email = '', what = ''] of emails) {
+		const client = createClient(server.url);
+		const status = await client.signIn(email, password);
+		check(`${email} signs in`, status, what === 'deactivated' ? 403 : 200);
+		if (status === 200) await checkShelf(client, email);
+		if (what.startsWith('the owner')) await checkStatement(client);
 	}
-	const cli = join(built.program, '..', 'cli.js');
-	const { code, output } = await capture(process.execPath, [cli, 'fsck'], { env: demoEnvironment(data) });
-	check(`fsck ends (${output.trim()})`, code, 0);
-	const refused = await seedDemo(process.execPath, import.meta.dirname).catch(() => 'refused');
-	check('a folder that is not a demo is', refused, 'refused');
-} finally {
-	await built.remove();
-	await rm(folder, { recursive: true, force: true });
 }
+const cli = join(program, '..', 'cli.js');
+const { code, output } = await capture(process.execPath, [cli, 'fsck'], { env: demoEnvironment(data) });
+check(`fsck ends (${output.trim()})`, code, 0);
+const refused = await seedDemo(process.execPath, import.meta.dirname).catch(() => 'refused');
+check('a folder that is not a demo is', refused, 'refused');
 
 async function checkStatement(owner: Client): Promise<void> {
 	const { items } = await owner.get<{ items: Array<Pick<Order, 'name' | 'repeats'>> }>('/api/orders?limit=50');
@@ -58,9 +46,8 @@ async function checkStatement(owner: Client): Promise<void> {
 	const otherNames = repeating.filter((name) => !['Rahul Menon', 'Gaurav Singh'].includes(name));
 	check('other orders with a duplicate proof', otherNames.length, 0);
 	check('the later order of the pair has a duplicate proof', repeating.includes('Rahul Menon'), true);
-	const body = new FormData();
-	body.append('file', new Blob([await readFile(join(data, 'statement.csv'))], { type: 'text/csv' }), 'statement.csv');
-	const response = await owner.request('/api/orders-statement', { method: 'POST', body });
+	const statement = await readFile(join(data, 'statement.csv'));
+	const response = await owner.sendFile('/api/orders-statement', 'statement.csv', statement);
 	const { counts } = (await response.json()) as ComparedStatement;
 	for (const [kind, count] of Object.entries({ matched: 2, amount: 1, unclear: 1, missing: 2 }))
 		check(`payments of the statement, ${kind}`, counts[kind as StatementKind], count);

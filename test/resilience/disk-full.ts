@@ -4,8 +4,6 @@
  * refused, orders are accepted with smaller and smaller screenshots, and the owner gets a mail. On the full disk,
  * reading, signing in and deleting still work. When space is free again, uploads work without a restart.
  * Control: without the reserves, uploads use the space of the database.
- *
- * `node scripts/resilience.mjs disk-full [--short]`
  */
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
@@ -17,7 +15,7 @@ import { type Mailbox, startMailbox } from '../support/services/mailbox.ts';
 import { type Client, createClient, signInOwner } from '../support/services/server-client.ts';
 import { sendCheckout } from './support/purchases.ts';
 import { finishTest, printLine } from './support/report.ts';
-import { checkFiles, withServer } from './support/server.ts';
+import { checkFiles, openServer } from './support/server.ts';
 import { type Rewrite, runControl } from './support/server-variant.ts';
 import { enterMountingNamespace, mountSmallDisk, type SmallDisk } from './support/small-disk.ts';
 import { findDifferences, makeSample, type Sample } from './support/uploads.ts';
@@ -47,19 +45,14 @@ failures.push(
 finishTest(failures);
 
 async function runScenario(name: string, dist: string | undefined): Promise<string[]> {
-	const disk = mountSmallDisk(diskBytes);
-	const mailbox = await startMailbox();
+	using disk = mountSmallDisk(diskBytes);
+	await using mailbox = await startMailbox();
 	const env = { DATA_DIR: join(disk.folder, 'data'), BUYER_PASSWORD: 'name', SMTP_URL: mailbox.url };
+	await using server = await openServer(dist, env);
 	const faults: string[] = [];
-	const work = (server: BuiltServer) => fillAndRecover(server, disk, mailbox, faults);
-	try {
-		await withServer(dist, (server) => work(server).catch((error: Error) => void faults.push(error.message)), env);
-		printLine(`${name}: ${faults.length === 0 ? 'no faults' : faults.join('; ')}`);
-		return faults;
-	} finally {
-		await mailbox.close();
-		disk.remove();
-	}
+	await fillAndRecover(server, disk, mailbox, faults).catch((error: Error) => faults.push(error.message));
+	printLine(`${name}: ${faults.length === 0 ? 'no faults' : faults.join('; ')}`);
+	return faults;
 }
 
 async function fillAndRecover(server: BuiltServer, disk: SmallDisk, mailbox: Mailbox, faults: string[]): Promise<void> {

@@ -8,23 +8,11 @@
  * expected result.
  * Control: with a server that returns early for one kind of request in each comparison, all four differences must be
  * found.
- *
- * `node scripts/resilience.mjs enumeration [--short]`
  */
-import type { BuiltServer } from '../support/services/built-server.ts';
 import { finishTest, isShort, printLine } from './support/report.ts';
-import { withServer } from './support/server.ts';
+import { openServer } from './support/server.ts';
 import { type Rewrite, withVariant } from './support/server-variant.ts';
-import {
-	describeTimes,
-	emptyOutcome,
-	largestMedianDifference,
-	type Outcome,
-	prepareKnown,
-	runRounds,
-	type TimingComparison,
-	timingComparisons,
-} from './support/timing-requests.ts';
+import { measureComparison, prepareKnown, timingComparisons } from './support/timing-requests.ts';
 
 const rounds = isShort ? 25 : 200;
 const controlRounds = isShort ? 9 : 40;
@@ -39,12 +27,10 @@ const failures: string[] = [];
 const isEqualTime = (difference: number) => difference <= maxDifferenceMs;
 const isDifferentTime = (difference: number) => difference > maxDifferenceMs;
 
-for (const { comparison, outcome, count } of await runScenario(rounds, isEqualTime)) {
-	const { answers } = outcome;
-	const difference = largestMedianDifference(outcome);
-	printLine(`${comparison.name}, ${count} rounds: ${describeTimes(outcome)}; difference ${difference.toFixed(1)} ms`);
-	if (!isEqualTime(difference)) failures.push(`${comparison.name}: the times differ by ${difference.toFixed(1)} ms`);
-	if (answers.size !== 1) failures.push(`${comparison.name}: the answers differ: ${[...answers].join(' | ')}`);
+for (const { name, description, answers, differenceMs } of await runScenario(rounds, isEqualTime)) {
+	printLine(`${description}; difference ${differenceMs.toFixed(1)} ms`);
+	if (!isEqualTime(differenceMs)) failures.push(`${name}: the times differ by ${differenceMs.toFixed(1)} ms`);
+	if (answers.size !== 1) failures.push(`${name}: the answers differ: ${[...answers].join(' | ')}`);
 }
 
 const slower = `await new Promise((resolve) => setTimeout(resolve, ${earlyReturnMs}))`;
@@ -79,31 +65,18 @@ const earlyReturns: Rewrite[] = [
 const control = await withVariant('early-return', earlyReturns, (dist) =>
 	runScenario(controlRounds, isDifferentTime, dist),
 );
-for (const { comparison, outcome } of control) {
-	const difference = largestMedianDifference(outcome);
-	printLine(`control, ${comparison.name}: ${describeTimes(outcome)}; difference ${difference.toFixed(1)} ms`);
-	if (!isDifferentTime(difference)) failures.push(`the control was not caught: ${comparison.name}`);
+for (const { name, description, differenceMs } of control) {
+	printLine(`control, ${description}; difference ${differenceMs.toFixed(1)} ms`);
+	if (!isDifferentTime(differenceMs)) failures.push(`the control was not caught: ${name}`);
 }
 finishTest(failures);
 
-/** Runs `count` rounds of every comparison, and more rounds while the result is not as expected. */
-function runScenario(count: number, isExpected: (difference: number) => boolean, dist?: string) {
-	const work = async (server: BuiltServer) => {
-		let prepared = 0;
-		const outcomes: Array<{ comparison: TimingComparison; outcome: Outcome; count: number }> = [];
-		for (const comparison of timingComparisons) {
-			const outcome = emptyOutcome(comparison);
-			let to = 0;
-			do {
-				const from = to;
-				to += count;
-				if (to > prepared) await prepareKnown(server, { from: prepared, to });
-				prepared = Math.max(prepared, to);
-				await runRounds(server, comparison, { from, to }, outcome);
-			} while (!isExpected(largestMedianDifference(outcome)) && to < count * (1 + moreRounds));
-			outcomes.push({ comparison, outcome, count: to });
-		}
-		return outcomes;
-	};
-	return withServer(dist, work, { RATE_LIMIT_FACTOR: '100000' });
+async function runScenario(count: number, isExpected: (differenceMs: number) => boolean, dist?: string) {
+	await using server = await openServer(dist, { RATE_LIMIT_FACTOR: '100000' });
+	const most = count * (1 + moreRounds);
+	await prepareKnown(server, most);
+	const outcomes = [];
+	for (const comparison of timingComparisons)
+		outcomes.push(await measureComparison(server, comparison, { count, most }, isExpected));
+	return outcomes;
 }

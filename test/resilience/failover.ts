@@ -2,14 +2,12 @@
  * The primary of PostgreSQL is killed (-9) during checkouts, and its synchronous standby takes over behind haproxy.
  * Every acknowledged order is stored with its account and its mail, and the clients continue.
  * Control: if commits do not wait for the standby and the standby lags, the same checks must find lost orders.
- *
- * `node scripts/resilience.mjs failover [--short]`
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { buyThroughOutage, describeOutage, waitForAcknowledged } from './support/database-outage.ts';
 import { startPostgresPair } from './support/postgres-pair.ts';
 import { checkControl, finishTest, isShort, printLine } from './support/report.ts';
-import { withServer } from './support/server.ts';
+import { openServer } from './support/server.ts';
 
 const plan = isShort ? { before: 12, after: 12, clients: 4 } : { before: 60, after: 60, clients: 4 };
 /** For the control: the number of acknowledged orders that the standby does not have. */
@@ -25,7 +23,7 @@ printLine(`control, commits that wait for no standby: ${describeOutage(control)}
 finishTest([...failures, ...checkControl(control.faults, /was acknowledged, has 0 orders$/u)]);
 
 async function runScenario({ isSynchronous }: { isSynchronous: boolean }) {
-	const pair = await startPostgresPair({ isSynchronous });
+	await using pair = await startPostgresPair({ isSynchronous });
 	const outage = {
 		...plan,
 		async stop(countAcknowledged: () => number) {
@@ -40,9 +38,6 @@ async function runScenario({ isSynchronous }: { isSynchronous: boolean }) {
 			await pair.promote();
 		},
 	};
-	try {
-		return await withServer(undefined, (server) => buyThroughOutage(server, outage), { DATABASE_URL: pair.url });
-	} finally {
-		await pair.stop();
-	}
+	await using server = await openServer(undefined, { DATABASE_URL: pair.url });
+	return await buyThroughOutage(server, outage);
 }

@@ -3,8 +3,6 @@
  * message, and every other file is encoded again. After one ordinary order, the memory of the server grows by at most
  * 200 MB.
  * Control: if the server decodes whole images in memory, the memory grows by more than 200 MB.
- *
- * `node scripts/resilience.mjs hostile-screenshots [--short]`
  */
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -13,7 +11,7 @@ import { makeHugePng } from '../support/documents/images.ts';
 import type { BuiltServer } from '../support/services/built-server.ts';
 import { sendCheckout } from './support/purchases.ts';
 import { finishTest, isShort, printLine } from './support/report.ts';
-import { withServer } from './support/server.ts';
+import { openServer } from './support/server.ts';
 import { type Rewrite, withVariant } from './support/server-variant.ts';
 
 interface Screenshot {
@@ -51,9 +49,8 @@ const hostile: Screenshot[] = [
 	{ what: '49 megapixels', status: 200, bytes: makeHugePng(7_000, 7_000) },
 ];
 
-const failures: string[] = [];
 const { growthMb, faults } = await runScenario();
-failures.push(...faults);
+const failures = [...faults];
 if (growthMb > maxGrowthMb) failures.push(`memory grew by ${growthMb} MB`);
 
 const wholeImages: Rewrite = {
@@ -68,32 +65,25 @@ if (control.growthMb <= maxGrowthMb) failures.push('the memory of the control di
 finishTest(failures);
 
 /** @returns the largest growth of the memory of a server after one ordinary order, and the unexpected answers */
-function runScenario(dist?: string): Promise<{ growthMb: number; faults: string[] }> {
-	const work = async (server: BuiltServer) => {
-		const faults: string[] = [];
-		const send = async (screenshot: Screenshot, name: string) =>
-			faults.push(...(await submit(server, screenshot, name)));
-		// A first order loads code and libraries, which must not count as growth.
-		await send({ what: 'an ordinary screenshot', status: 200, bytes: png }, 'first');
-		const before = await settledMemoryMb(server);
-		const queue = Array.from({ length: rounds }, (_, round) =>
-			hostile.map((screenshot) => ({ screenshot, round })),
-		).flat();
-		await Promise.all(
-			Array.from({ length: atOnce }, async () => {
-				for (let next = queue.shift(); next !== undefined; next = queue.shift())
-					await send(next.screenshot, `${next.round}`);
-			}),
-		);
-		const highest = await memoryMb(server, 'VmHWM');
-		const after = await memoryMb(server, 'VmRSS');
-		printLine(`${rounds * hostile.length} submissions: ${before} MB before, ${highest} MB at most, ${after} MB after`);
-		return { growthMb: highest - before, faults };
+async function runScenario(dist?: string): Promise<{ growthMb: number; faults: string[] }> {
+	await using server = await openServer(dist, { RATE_LIMIT_FACTOR: '1000' });
+	// A first order loads code and libraries, which must not count as growth.
+	const faults = await submit(server, { what: 'an ordinary screenshot', status: 200, bytes: png }, 'first');
+	const before = await settledMemoryMb(server);
+	const queue = Array.from({ length: rounds * hostile.length }, (_, at) => at);
+	const sendNext = async () => {
+		for (let at = queue.shift(); at !== undefined; at = queue.shift()) {
+			const screenshot = hostile[at % hostile.length] as Screenshot;
+			faults.push(...(await submit(server, screenshot, String(at))));
+		}
 	};
-	return withServer(dist, work, { RATE_LIMIT_FACTOR: '1000' });
+	await Promise.all(Array.from({ length: atOnce }, sendNext));
+	const highest = await memoryMb(server, 'VmHWM');
+	const after = await memoryMb(server, 'VmRSS');
+	printLine(`${rounds * hostile.length} submissions: ${before} MB before, ${highest} MB at most, ${after} MB after`);
+	return { growthMb: highest - before, faults };
 }
 
-/** @returns the unexpected answers */
 async function submit(server: BuiltServer, { what, status, bytes }: Screenshot, name: string): Promise<string[]> {
 	const email = `${what.replace(/\W/gu, '')}-${name}@example.com`.toLowerCase();
 	const answer = await sendCheckout(server, email, { screenshot: bytes });
@@ -112,7 +102,6 @@ async function settledMemoryMb(server: BuiltServer): Promise<number> {
 	}
 }
 
-/** Reads a field of the memory of the server process from the kernel (proc(5)). */
 async function memoryMb(server: BuiltServer, field: 'VmRSS' | 'VmHWM'): Promise<number> {
 	const status = await readFile(`/proc/${server.pid()}/status`, 'utf8');
 	const kilobytes = new RegExp(`^${field}:\\s+(\\d+) kB`, 'mu').exec(status)?.[1];

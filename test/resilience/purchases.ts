@@ -2,8 +2,6 @@
  * Checkouts while the server is killed: 100 from 4 clients, during 10 kills (-9) of the process of the built server.
  * Every acknowledged order is stored with its account and its mail, and no order is incomplete.
  * Control: with the mail written after the commit, the same checks must find faults.
- *
- * `node scripts/resilience.mjs purchases [--short]`
  */
 import { checkPurchases } from './support/purchase-checks.ts';
 import {
@@ -15,7 +13,7 @@ import {
 	saleCommitted,
 } from './support/purchases.ts';
 import { finishTest, isShort, medianOf, printLine } from './support/report.ts';
-import { withServer } from './support/server.ts';
+import { openServer } from './support/server.ts';
 import { runControl } from './support/server-variant.ts';
 
 const plan: Plan = { purchases: 100, clients: 4, kills: 10, killAfterMs: [5, 60] };
@@ -40,11 +38,10 @@ const control = async (dist: string) => (await runScenario(controlPlan, dist)).f
 failures.push(...(await runControl('mail-after-commit', [mailAfterCommit], control, /without a mail$/u)));
 finishTest(failures);
 
-function runScenario(scenario: Plan, dist?: string) {
-	return withServer(dist, async (server) => {
-		const run = await buyUnderKills(server, scenario);
-		return { run, ...(await checkPurchases(server, run.purchases)) };
-	});
+async function runScenario(scenario: Plan, dist?: string) {
+	await using server = await openServer(dist);
+	const run = await buyUnderKills(server, scenario);
+	return { run, ...(await checkPurchases(server, run.purchases)) };
 }
 
 function describe(run: Run): string {

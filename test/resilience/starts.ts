@@ -19,6 +19,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { makeTemporaryFolder } from '../../scripts/setup/temporary-folder.mjs';
 import { builtDist } from '../support/services/built-server.ts';
 import { signInOwner } from '../support/services/server-client.ts';
 import { type Container, openContainer } from './support/containers.ts';
@@ -27,7 +28,6 @@ import {
 	isAlive,
 	isServing,
 	listDescendants,
-	makeFolder,
 	type Plan,
 	planStart,
 	readLines,
@@ -83,7 +83,7 @@ failures.push(
 		[
 			{
 				file: 'main.ts',
-				find: /(\tif \(owner\?\.password\) \{\n.*\n\t\}\n)([\s\S]*?\tconst address = .*\n)/u,
+				find: /(\tif \(owner\?\.password\) \{\n(?:.*\n){2}\t\}\n)([\s\S]*?\tconst address = .*\n)/u,
 				replace: '$2$1',
 			},
 		],
@@ -107,7 +107,7 @@ interface StartOptions {
 
 async function killAndStart({ dist = builtDist, isByNpm = false, times = startsEachWay }: StartOptions) {
 	const faults: string[] = [];
-	const dataDir = makeFolder();
+	const dataDir = makeTemporaryFolder('folio-starts-');
 	const plan = () => planStart(dataDir, { isByNpm, dist });
 	const name = isByNpm ? 'npm start' : 'server';
 	const tookMs: number[] = [];
@@ -152,26 +152,23 @@ async function killAndStart({ dist = builtDist, isByNpm = false, times = startsE
 
 /** Starts two servers on one folder in two containers, in which both servers have the same process ID. */
 async function startTwice(dist = builtDist): Promise<string[]> {
-	const dataDir = makeFolder();
-	const containers = [await openContainer(), await openContainer()] as const;
-	try {
-		const plans = [await planStart(dataDir, { dist }), await planStart(dataDir, { dist })] as const;
-		const first = await startIn(containers[0], plans[0]);
-		if (!first.isServing) return ['the first of two servers does not serve'];
-		const second = await startIn(containers[1], plans[1]);
-		const faults = second.isServing ? ['a second server beside a running one serves'] : faultsOfRefused(plans[1]);
-		if (second.id !== first.id) faults.push(`the ids ${first.id} and ${second.id} differ, so the test proves nothing`);
-		if (!(await isServing(plans[0].url))) faults.push('the first server no longer serves');
-		if (faults.length === 0) printLine(`second server with the same process ID (${second.id}): refused`);
-		return faults;
-	} finally {
-		for (const container of containers) await container.close();
-	}
+	const dataDir = makeTemporaryFolder('folio-starts-');
+	await using container = await openContainer();
+	await using secondContainer = await openContainer();
+	const [plan, secondPlan] = [await planStart(dataDir, { dist }), await planStart(dataDir, { dist })];
+	const first = await startIn(container, plan);
+	if (!first.isServing) return ['the first of two servers does not serve'];
+	const second = await startIn(secondContainer, secondPlan);
+	const faults = second.isServing ? ['a second server beside a running one serves'] : faultsOfRefused(secondPlan);
+	if (second.id !== first.id) faults.push(`the ids ${first.id} and ${second.id} differ, so the test proves nothing`);
+	if (!(await isServing(plan.url))) faults.push('the first server no longer serves');
+	if (faults.length === 0) printLine(`second server with the same process ID (${second.id}): refused`);
+	return faults;
 }
 
 /** Checks that a first start on a port in use is refused in one line, and prints the new owner's password. */
 async function startOnUsedPort(dist = builtDist): Promise<string[]> {
-	const plan = await planStart(makeFolder(), { dist });
+	const plan = await planStart(makeTemporaryFolder('folio-starts-'), { dist });
 	delete plan.env.ADMIN_PASSWORD;
 	const portUser = createServer((socket) => socket.destroy()).listen(Number(plan.env.PORT), '127.0.0.1');
 	await once(portUser, 'listening');
@@ -203,7 +200,7 @@ async function startTwoAtOnce({ dist = builtDist, isByNpm = false, times }: Star
 	let dataDir = '';
 	for (let time = 0; time < count; time += 1) {
 		// Every second start uses the folder that the previous kill has left.
-		if (time % 2 === 0) dataDir = makeFolder();
+		if (time % 2 === 0) dataDir = makeTemporaryFolder('folio-starts-');
 		const plans = await Promise.all([1, 2].map(() => planStart(dataDir, { isByNpm, dist })));
 		const both = plans.map((plan) => run(plan));
 		const serving = await Promise.all(
@@ -236,7 +233,7 @@ async function killLaunchers(): Promise<string[]> {
 	const launchers = async (npm: StartedServer) =>
 		(await listDescendants(npm.id)).filter(({ command }) => !command.includes('main.js')).map(({ id }) => id);
 	const open = async (isByNpm: boolean, around?: (command: string[]) => string[]) => {
-		const plan = await planStart(makeFolder(), { isByNpm });
+		const plan = await planStart(makeTemporaryFolder('folio-starts-'), { isByNpm });
 		const running = run(plan, around?.(plan.command));
 		if (!(await waitUntilServing(plan.url, () => running.exitCode() !== null)))
 			throw new Error(readLines(plan).join('\n'));

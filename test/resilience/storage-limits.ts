@@ -25,7 +25,7 @@ import { createClient, signInOwner } from '../support/services/server-client.ts'
 import { withData } from './support/deletion-data.ts';
 import { sendCheckout } from './support/purchases.ts';
 import { finishTest, isShort, medianOf, printLine, waitUntil } from './support/report.ts';
-import { withServer } from './support/server.ts';
+import { openServer } from './support/server.ts';
 
 const oneAccountSeconds = isShort ? 12 : 60;
 const manyAccountsSeconds = isShort ? 8 : 30;
@@ -48,44 +48,31 @@ const failures: string[] = [];
 let buyers = 0;
 let networkFreeAt = 0;
 
-const limited = async (server: BuiltServer) => {
+{
+	await using server = await openServer(undefined, { ...env, RATE_LIMIT_FACTOR: '1' });
 	const stored = await attackFromOneAccount(server, oneAccountSeconds, 'one account');
 	failures.push(...checkStoredBytes(stored, oneAccountSeconds).map((fault) => `one account: ${fault}`));
 	failures.push(...(await floodFromMany(server)).map((fault) => `a thousand accounts: ${fault}`));
-};
-await withServer(undefined, limited, { ...env, RATE_LIMIT_FACTOR: '1' });
-
-const unlimited = async (server: BuiltServer) => {
+}
+{
+	await using server = await openServer(undefined, { ...env, RATE_LIMIT_FACTOR: '1000' });
 	const stored = await attackFromOneAccount(server, controlSeconds, 'control, limits a thousand times as high');
 	// Counts only faults about stored bytes, because slow or failed checkouts do not show that the limits are missing.
 	const faults = checkStoredBytes(stored, controlSeconds).filter((fault) => fault.endsWith(' were stored'));
 	if (faults.length < 2) failures.push(`the control did not store more: ${faults.join('; ')}`);
-};
-await withServer(undefined, unlimited, { ...env, RATE_LIMIT_FACTOR: '1000' });
+}
 finishTest(failures);
 
-interface StoredBytes {
-	texts: number;
-	files: number;
-	bytes: number;
-	refused: number;
-	/** Statuses other than those of accepted messages and of refusals by the limits. */
-	otherStatuses: number[];
-	purchases: Purchases;
-}
-
-interface Purchases {
-	ms: number[];
-	failed: string[];
-}
+type StoredBytes = Awaited<ReturnType<typeof attackFromOneAccount>>;
+type Purchases = Awaited<ReturnType<typeof buyUntil>>;
 
 /** Sends over ten connections of one account, half with texts and half with files, while others buy. */
-async function attackFromOneAccount(at: BuiltServer, seconds: number, name: string): Promise<StoredBytes> {
+async function attackFromOneAccount(at: BuiltServer, seconds: number, name: string) {
 	const email = `${randomUUID()}@example.com`;
 	const member = await buyAndSignIn(at, email);
 	const largeForm = formOf(fileBytes);
 	const until = performance.now() + seconds * 1000;
-	const stored: Omit<StoredBytes, 'purchases'> = { texts: 0, files: 0, bytes: 0, refused: 0, otherStatuses: [] };
+	const stored = { texts: 0, files: 0, bytes: 0, refused: 0, otherStatuses: [] as number[] };
 	const recordAnswer = (status: number, kind: 'texts' | 'files', bytes: number) => {
 		if (status === 200) {
 			stored[kind] += 1;
@@ -179,8 +166,8 @@ function describe({ ms, failed }: Purchases): string {
 }
 
 /** Buys one order after another, each from a new address, with a pause of half a second. */
-async function buyUntil(at: BuiltServer, until: number): Promise<Purchases> {
-	const purchases: Purchases = { ms: [], failed: [] };
+async function buyUntil(at: BuiltServer, until: number) {
+	const purchases = { ms: [] as number[], failed: [] as string[] };
 	while (performance.now() < until) {
 		const startedAt = performance.now();
 		const answer = await buy(at, `honest-${randomUUID()}@example.com`);
@@ -215,11 +202,7 @@ async function buyAndSignIn(at: BuiltServer, email: string): Promise<Member> {
 	return { id, url: at.url, cookie: client.cookie() };
 }
 
-interface Member {
-	id: string;
-	url: string;
-	cookie: string;
-}
+type Member = Record<'id' | 'url' | 'cookie', string>;
 
 /** Inserts accounts and sessions into the database, because a thousand checkouts and sign-ins would take long. */
 async function seedAccounts(at: BuiltServer): Promise<Member[]> {

@@ -3,24 +3,19 @@
  * and over. After each kill every acknowledged value, picture and version is there, and what visitors see is one
  * publication as a whole.
  * Control: with a server that acknowledges a field before it is stored, the same checks must find faults.
- *
- * `node scripts/resilience.mjs storefront-content [--short]`
  */
 import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import sharp from 'sharp';
 import type { ContentVersion, DraftField, StorefrontImage } from '#contract/storefront/content.ts';
-import type { BuiltServer } from '../support/services/built-server.ts';
+import { paintPicture } from '../support/documents/sample-files.ts';
 import { type Client, signInOwner } from '../support/services/server-client.ts';
 import { finishTest, isShort, printLine } from './support/report.ts';
-import { checkFiles, withServer } from './support/server.ts';
+import { checkFiles, openServer } from './support/server.ts';
 import { type Rewrite, runControl } from './support/server-variant.ts';
 
 const kills = isShort ? 6 : 40;
 const names = ['wordmark', 'author'] as const;
-const picture = await sharp({ create: { width: 40, height: 60, channels: 3, background: '#cf4f2b' } })
-	.png()
-	.toBuffer();
+const picture = await paintPicture();
 
 /** What the server has acknowledged. A later value may be stored too: its answer was lost. */
 interface Acknowledged {
@@ -32,17 +27,18 @@ interface Acknowledged {
 	version: number;
 }
 
-const failures = await withServer(undefined, (server) => editUnderKills(server, kills));
+const failures = await editUnderKills(kills);
 const acknowledgedEarly: Rewrite = {
 	file: 'features/storefront/content/content.service.ts',
 	find: /await (changeField\(deps, caller, \{ field, version \}, \(\) => \(value === null \? null : parseValue\(field, value\)\)\));/u,
 	replace: 'setTimeout(() => $1.catch(() => {}), 300);',
 };
-const control = (dist: string) => withServer(dist, (server) => editUnderKills(server, 3));
+const control = (dist: string) => editUnderKills(3, dist);
 failures.push(...(await runControl('acknowledged-early', [acknowledgedEarly], control, /was acknowledged/u)));
 finishTest(failures);
 
-async function editUnderKills(server: BuiltServer, times: number): Promise<string[]> {
+async function editUnderKills(times: number, dist?: string): Promise<string[]> {
+	await using server = await openServer(dist);
 	const faults: string[] = [];
 	const done: Acknowledged = { saved: { wordmark: 0, author: 0 }, sent: 0, published: 0, pictures: [], version: 1 };
 	for (let round = 1; round <= times; round += 1) {
@@ -68,7 +64,7 @@ async function edit(owner: Client, done: Acknowledged): Promise<void> {
 			done.sent += 1;
 			const number = done.sent;
 			for (const name of names) {
-				const { version } = await readField(owner, name);
+				const version = (await readDraft(owner)).find(({ field }) => field === name)?.version;
 				const value = { en: String(number), hi: '' };
 				await owner.send('PUT', `/api/storefront/draft/${name}`, { value, version });
 				done.saved[name] = number;
@@ -87,12 +83,14 @@ async function edit(owner: Client, done: Acknowledged): Promise<void> {
 async function check(owner: Client, { saved, sent, published, pictures, version }: Acknowledged): Promise<string[]> {
 	const faults: string[] = [];
 	const shown: number[] = [];
+	const draft = await readDraft(owner);
 	for (const name of names) {
-		const field = await readField(owner, name);
+		const field = draft.find((other) => other.field === name);
 		const numberOf = (value: unknown) => Number((value as { en: string }).en) || 0;
-		shown.push(numberOf(field.published));
-		if (numberOf(field.value) < saved[name] || numberOf(field.value) > sent)
-			faults.push(`${name} ${saved[name]} was acknowledged, but ${numberOf(field.value)} is stored`);
+		shown.push(numberOf(field?.published));
+		const stored = numberOf(field?.value);
+		if (stored < saved[name] || stored > sent)
+			faults.push(`${name} ${saved[name]} was acknowledged, but ${stored} is stored`);
 	}
 	if (shown[0] !== shown[1]) faults.push(`visitors see half of a publication: ${shown.join(' and ')}`);
 	if ((shown[0] ?? 0) < published) faults.push(`publication ${published} was acknowledged, but ${shown[0]} is shown`);
@@ -111,16 +109,8 @@ async function readDraft(owner: Client): Promise<DraftField[]> {
 	return (await owner.get<{ fields: DraftField[] }>('/api/storefront/draft')).fields;
 }
 
-async function readField(owner: Client, name: string): Promise<DraftField> {
-	const field = (await readDraft(owner)).find((other) => other.field === name);
-	if (field === undefined) throw new Error(`The draft has no field ${name}.`);
-	return field;
-}
-
 async function upload(owner: Client): Promise<StorefrontImage> {
-	const body = new FormData();
-	body.set('file', new Blob([Uint8Array.from(picture)]), 'cover.png');
-	const answer = await owner.request('/api/storefront/images?kind=cover', { method: 'POST', body });
+	const answer = await owner.sendFile('/api/storefront/images?kind=cover', 'cover.png', picture);
 	if (!answer.ok) throw new Error(await answer.text());
 	return (await answer.json()) as StorefrontImage;
 }

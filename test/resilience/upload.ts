@@ -5,7 +5,6 @@
  *
  * `node scripts/resilience.mjs upload [--short] [--s3]`: with `--s3` the files are in a real S3 store.
  */
-
 import { createReadStream } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -15,7 +14,7 @@ import { createUpload, sendFrom } from '../support/browser/seeding.ts';
 import type { BuiltServer } from '../support/services/built-server.ts';
 import { signInOwner } from '../support/services/server-client.ts';
 import { finishTest, isShort, printLine } from './support/report.ts';
-import { checkFiles, waitForPrinted, withServer } from './support/server.ts';
+import { checkFiles, openServer, waitForPrinted } from './support/server.ts';
 import { type Rewrite, runControl, withVariant } from './support/server-variant.ts';
 import { findDifferences, makeSample, resumeUpload, uploadWithRetries } from './support/uploads.ts';
 
@@ -47,15 +46,12 @@ const failures: string[] = [];
 /** With `--s3` a real S3 store, otherwise null for disk storage. */
 const store = process.argv.includes('--s3') ? await startSwift() : null;
 const newBucket = async () => (store === null ? {} : bucketEnvironment(await createBucket(store.settings)));
-await withServer(
-	undefined,
-	async (server) => {
-		failures.push(...(await killDuringUpload(server)));
-		failures.push(...(await killAtTheFinish(server, finishes, () => sleep(Math.random() * 40))));
-		failures.push(...(await checkFiles(server)));
-	},
-	await newBucket(),
-);
+{
+	await using server = await openServer(undefined, await newBucket());
+	failures.push(...(await killDuringUpload(server)));
+	failures.push(...(await killAtTheFinish(server, finishes, () => sleep(Math.random() * 40))));
+	failures.push(...(await checkFiles(server)));
+}
 failures.push(...(await withVariant('slow-finish', [slowFinish], killBetweenBytesAndRow)));
 const withoutRepair = [slowFinish, ...noRepair];
 // On an S3 store, the control's upload still exists, but never becomes a file.
@@ -115,9 +111,7 @@ async function killAtTheFinish(
 
 /** Kills a variant several times between storing the bytes and writing the row, which this variant does late. */
 async function killBetweenBytesAndRow(dist: string): Promise<string[]> {
-	const work = async (server: BuiltServer) => [
-		...(await killAtTheFinish(server, 2, () => waitForPrinted(server, bytesStored))),
-		...(await checkFiles(server)),
-	];
-	return withServer(dist, work, await newBucket());
+	await using server = await openServer(dist, await newBucket());
+	const faults = await killAtTheFinish(server, 2, () => waitForPrinted(server, bytesStored));
+	return [...faults, ...(await checkFiles(server))];
 }

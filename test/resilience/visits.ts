@@ -11,17 +11,10 @@ import { readPage, readsPerSecond, runAtRate, sendVisit, visitsPerSecond } from 
 import type { BuiltServer } from '../support/services/built-server.ts';
 import { signInOwner } from '../support/services/server-client.ts';
 import { finishTest, isShort, printLine } from './support/report.ts';
-import { withServer } from './support/server.ts';
+import { openServer } from './support/server.ts';
 import { type Rewrite, runControl } from './support/server-variant.ts';
 
 const loadSeconds = isShort ? 15 : 60;
-
-interface Outcome {
-	acknowledged: number;
-	refused: number;
-	counted: number;
-	summed: number;
-}
 
 const failures: string[] = [];
 const outcome = await runScenario(loadSeconds);
@@ -39,7 +32,7 @@ const control = async (dist: string) => checkOutcome(await runScenario(3, dist))
 failures.push(...(await runControl('acknowledged-early', [acknowledgedEarly], control, /./u)));
 finishTest(failures);
 
-function checkOutcome({ acknowledged, refused, counted, summed }: Outcome): string[] {
+function checkOutcome({ acknowledged, refused, counted, summed }: Awaited<ReturnType<typeof runScenario>>): string[] {
 	const faults: string[] = [];
 	if (refused > 0) faults.push(`${refused} visits were refused`);
 	if (counted !== acknowledged) faults.push(`${acknowledged} visits were acknowledged, ${counted} are counted`);
@@ -47,46 +40,37 @@ function checkOutcome({ acknowledged, refused, counted, summed }: Outcome): stri
 	return faults;
 }
 
-async function runScenario(seconds: number, dist?: string): Promise<Outcome> {
-	const env = { RATE_LIMIT_FACTOR: '1', TRUST_PROXY: 'loopback' };
-	return withServer(dist, (server) => sendVisits(server, seconds), env);
-}
-
-async function sendVisits(server: BuiltServer, seconds: number): Promise<Outcome> {
-	// Keeps connections open, like a proxy.
+async function runScenario(seconds: number, dist?: string) {
+	await using server = await openServer(dist, { RATE_LIMIT_FACTOR: '1', TRUST_PROXY: 'loopback' });
 	const agent = new Agent({ keepAlive: true, maxSockets: 200 });
-	try {
-		let acknowledged = 0;
-		let refused = 0;
-		const owner = (await signInOwner(server.url)).cookie();
-		const run = async (length: number, perSecond: number): Promise<void> => {
-			const visit = async (number: number) => {
-				if ((await sendVisit(agent, server.url, number)).status === 200) acknowledged += 1;
-				else refused += 1;
-			};
-			const read = async (path: string, cookie?: string) => {
-				const { status } = await readPage(agent, server.url, path, cookie);
-				if (status !== 200) throw new Error(`${path}: ${status}`);
-			};
-			await Promise.all([
-				runAtRate(length, perSecond, visit),
-				runAtRate(length, readsPerSecond, () => read('/')),
-				runAtRate(length, readsPerSecond, () => read('/login')),
-				runAtRate(length, 1, () => read('/api/visits-summary?days=90', owner)),
-			]);
+	let acknowledged = 0;
+	let refused = 0;
+	const owner = (await signInOwner(server.url)).cookie();
+	const run = async (length: number, perSecond: number): Promise<void> => {
+		const visit = async (number: number) => {
+			if ((await sendVisit(agent, server.url, number)).status === 200) acknowledged += 1;
+			else refused += 1;
 		};
-		// Warm-up: compiles code and opens connections.
-		await run(2, visitsPerSecond.few);
-		await run(seconds, visitsPerSecond.many);
-		await server.kill();
-		await server.start();
-		return { acknowledged, refused, ...(await readFigures(server)) };
-	} finally {
-		agent.destroy();
-	}
+		const read = async (path: string, cookie?: string) => {
+			const { status } = await readPage(agent, server.url, path, cookie);
+			if (status !== 200) throw new Error(`${path}: ${status}`);
+		};
+		await Promise.all([
+			runAtRate(length, perSecond, visit),
+			runAtRate(length, readsPerSecond, () => read('/')),
+			runAtRate(length, readsPerSecond, () => read('/login')),
+			runAtRate(length, 1, () => read('/api/visits-summary?days=90', owner)),
+		]);
+	};
+	// Warm-up: compiles code and opens connections.
+	await run(2, visitsPerSecond.few);
+	await run(seconds, visitsPerSecond.many);
+	agent.destroy();
+	await server.kill();
+	await server.start();
+	return { acknowledged, refused, ...(await readFigures(server)) };
 }
 
-/** Reads the owner's total number of visits, and the sum of visits over all addresses. */
 async function readFigures(server: BuiltServer): Promise<{ counted: number; summed: number }> {
 	const owner = await signInOwner(server.url);
 	const { totalVisits } = await owner.get<{ totalVisits: number }>('/api/visits-summary');

@@ -22,12 +22,8 @@ const browsers = [
 /** Returns a caller without a session. The same user always gets the same IP address (RFC 5737) and browser. */
 export function visitorFor(email: string): Caller {
 	const number = [...email].reduce((sum, letter) => sum + letter.charCodeAt(0), 0);
-	return {
-		actor: null,
-		ip: `203.0.113.${1 + (number % 250)}`,
-		userAgent: browsers[number % browsers.length] ?? browsers[0],
-		locale: 'en',
-	};
+	const userAgent = browsers[number % browsers.length] ?? browsers[0];
+	return { actor: null, ip: `203.0.113.${1 + (number % 250)}`, userAgent, locale: 'en' };
 }
 
 interface NewMember {
@@ -66,19 +62,9 @@ export async function callerFor(deps: Deps, email: string): Promise<Caller> {
 export async function memberFor(deps: Deps, email: string): Promise<MemberCaller> {
 	const user = await findUserByEmail(deps.db, email);
 	if (user === undefined) throw new Error(`There is no account for ${email}.`);
-	return {
-		...visitorFor(email),
-		actor: {
-			userId: user.id,
-			email: user.email,
-			name: user.name,
-			role: user.role,
-			sessionId: '',
-			hasInitialPassword: false,
-			mustSetUpTwoFactor: false,
-			impersonatedBy: null,
-		},
-	};
+	const { id: userId, name, role } = user;
+	const session = { sessionId: '', hasInitialPassword: false, mustSetUpTwoFactor: false, impersonatedBy: null };
+	return { ...visitorFor(email), actor: { userId, email: user.email, name, role, ...session } };
 }
 
 /** Signs a user in and out once on each day, for the login history and the sign-in count. */

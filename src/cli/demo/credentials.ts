@@ -18,7 +18,6 @@ const lookups: ReadonlyArray<readonly [username: string, state: string, daysAgo:
 	['asha.verma', 'Maharashtra', 0, '08:15'],
 ];
 
-/** Imports credentials, adds one record by hand, and seeds lookups by visitors. */
 export async function fillCredentials(at: DepsAt, admin: Caller): Promise<void> {
 	await importCredentials(at(12, '11:00'), admin, String(await readSample('tables/credentials.csv')));
 	await createCredential(at(2, '16:30'), admin, byHand);

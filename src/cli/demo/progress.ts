@@ -31,7 +31,6 @@ export async function seedLessonProgress(at: DepsAt, email: string): Promise<voi
 	await signOut(at(2, '20:50'), caller);
 }
 
-/** Number of pages of part 1 of the sample book. */
 const pageCounts = { en: 27, hi: 26 };
 /** The furthest page of each reader; 0 if the reader never opened the book. */
 const pages = [27, 3, 0, 10, 19, 27, 5, 12, 0, 26, 8, 16];

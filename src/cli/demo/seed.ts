@@ -1,9 +1,6 @@
 import { join } from 'node:path';
-import {
-	listUsers,
-	registerUser,
-	setUserActive,
-} from '#server/features/accounts/administration/administration.service.ts';
+import { editionDefaults, listEditionKeys, partAndLanguage } from '#contract/book/editions.ts';
+import { registerUser, setUserActive } from '#server/features/accounts/administration/administration.service.ts';
 import { signOut } from '#server/features/accounts/sign-in/sign-in.service.ts';
 import { getBook, saveBook, saveQr } from '#server/features/book/content/content.service.ts';
 import { deleteNode } from '#server/features/files/tree/tree.service.ts';
@@ -13,7 +10,7 @@ import { jobHandlers } from '#server/job-handlers.ts';
 import type { Caller } from '#server/platform/actor.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { runNextJob } from '#server/platform/jobs/jobs.ts';
-import { callerFor, demoPassword, makeMember, owner, seedDevices, signInOnDays } from './accounts.ts';
+import { callerFor, demoPassword, makeMember, memberFor, owner, seedDevices, signInOnDays } from './accounts.ts';
 import { writeStatement } from './bank-statement.ts';
 import { seedChats } from './chats.ts';
 import { fillCredentials } from './credentials.ts';
@@ -21,18 +18,10 @@ import { placeOrders } from './orders.ts';
 import { seedLessonProgress, seedReadingPositions } from './progress.ts';
 import { createDepsAt, type DepsAt, readSample } from './sample-data.ts';
 import { shareSamples } from './shares.ts';
-import { fillSpaces, findNodeId } from './spaces.ts';
-import { seedUnfinishedUploads } from './unfinished-uploads.ts';
+import { fillSpaces, findNodeId, seedUnfinishedUploads } from './spaces.ts';
 import { seedVisits } from './visits.ts';
 
 export const statementFile = 'statement.csv';
-
-const bookFiles = [
-	['part-1-en', 'Build Your Empire, Part 1, English.pdf'],
-	['part-1-hi', 'Build Your Empire, Part 1, Hindi.pdf'],
-	['part-2-en', 'Build Your Empire, Part 2, English.pdf'],
-	['part-2-hi', 'Build Your Empire, Part 2, Hindi.pdf'],
-] as const;
 
 const days = (from: number, to: number) => Array.from({ length: from - to + 1 }, (_day, index) => to + index);
 
@@ -78,12 +67,15 @@ export async function seedDemo(deps: Deps) {
 	];
 }
 
-/** Saves the book's four editions, prices, bank details and the payment QR code. */
 async function openShop(at: DepsAt, admin: Caller): Promise<void> {
 	await fillSpaces(at, admin, 'book');
 	const then = at(30, '10:40');
 	const editions = await Promise.all(
-		bookFiles.map(async ([key, name]) => ({ key, fileId: await findNodeId(then, admin, 'book', name) })),
+		listEditionKeys(editionDefaults).map(async (key) => {
+			const { part, language } = partAndLanguage(key);
+			const name = `Build Your Empire, Part ${part}, ${language === 'hi' ? 'Hindi' : 'English'}.pdf`;
+			return { key, fileId: await findNodeId(then, admin, 'book', name) };
+		}),
 	);
 	const { title, version } = await getBook(then, then.db);
 	await saveBook(then, admin, {
@@ -108,11 +100,7 @@ async function openShop(at: DepsAt, admin: Caller): Promise<void> {
 /** Adds the accounts that are not created by a purchase. */
 async function registerMembers(at: DepsAt, admin: Caller): Promise<void> {
 	await makeMember(at(28, '12:00'), { email: 'asha.verma@example.com', name: 'Asha Verma' });
-	await makeMember(at(9, '12:00'), {
-		email: 'dev.anand@example.com',
-		name: 'Dev Anand',
-		isInitialPassword: true,
-	});
+	await makeMember(at(9, '12:00'), { email: 'dev.anand@example.com', name: 'Dev Anand', isInitialPassword: true });
 	const then = at(28, '12:10');
 	await registerUser(then, admin, { email: 'neha@folio.example', password: demoPassword, role: 'admin' });
 	await registerUser(then, admin, { email: 'press@newspaper.example', password: demoPassword, role: 'user' });
@@ -126,16 +114,6 @@ async function moveToTrash(then: Deps, admin: Caller, names: string[]): Promise<
 }
 
 async function deactivate(then: Deps, admin: Caller, email: string): Promise<void> {
-	const { items } = await listUsers(then, admin, {
-		search: email,
-		status: 'all',
-		role: 'all',
-		book: 'all',
-		group: '',
-		sort: 'recent',
-		limit: 1,
-	});
-	const [person] = items;
-	if (person === undefined) throw new Error(`There is no account for ${email}.`);
-	await setUserActive(then, admin, { id: person.id, active: false });
+	const { actor } = await memberFor(then, email);
+	await setUserActive(then, admin, { id: actor.userId, active: false });
 }

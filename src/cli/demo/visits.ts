@@ -34,9 +34,8 @@ export async function seedVisits(at: DepsAt): Promise<void> {
 			visitOf(at(daysAgo, timeOf(index)), brought + index + 1),
 		);
 		brought += count;
-		const forms = visits
-			.filter((_visit, index) => index % 14 === 0)
-			.map((visit) => ({ ...visit, id: newId(), event: 'form' as const }));
+		const buyers = visits.filter((_visit, index) => index % 14 === 0);
+		const forms = buyers.map((visit) => ({ ...visit, id: newId(), event: 'form' as const }));
 		await writeVisits(then, [...visits, ...forms]);
 	}
 }

@@ -65,4 +65,11 @@ export const account = {
 	changePassword: command('member', 'POST /api/password/change', 'Change your own password', {
 		isForSetUp: true,
 	}).input(z.object({ currentPassword: typedPassword, password: typedPassword })),
+	/**
+	 * Changes the address with which an admin signs in; links mailed to the old one become invalid. EMAIL_INVALID,
+	 * EMAIL_IN_USE, CURRENT_PASSWORD_WRONG (counts as a failed sign-in), TOO_MANY_SIGN_INS, TOO_MANY_ACCOUNT_CHANGES.
+	 */
+	changeEmail: command('admin', 'POST /api/email/change', 'Change your own email').input(
+		z.object({ currentPassword: typedPassword, email: typedEmail }),
+	),
 };

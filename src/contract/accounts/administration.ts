@@ -1,7 +1,8 @@
 import * as z from 'zod';
-import { bookAccess } from '../book/book-access.ts';
+import { bookAccess } from '../book/shelf.ts';
 import {
 	cursor,
+	device,
 	pageOf,
 	pageSize,
 	recordId,
@@ -39,7 +40,7 @@ export const firestoreUser = z.object({ id: z.string(), email: z.string(), role,
 export type FirestoreUser = z.infer<typeof firestoreUser>;
 
 /** An import row that was not added. */
-export const userImportProblem = z.object({
+const userImportProblem = z.object({
 	/** Line number in the file, counted from 1 with the header. */
 	line: z.number(),
 	/** The invalid value, as in the file. */
@@ -47,7 +48,6 @@ export const userImportProblem = z.object({
 	/** A sentence in the caller's language. */
 	reason: z.string(),
 });
-export type UserImportProblem = z.infer<typeof userImportProblem>;
 
 export const userFilters = z.object({
 	search: searchText,
@@ -110,4 +110,29 @@ export const people = {
 	registerUser: endpoint('admin', 'POST /api/users/register', 'Register a user by email and password')
 		.input(z.object({ email: typedEmail, password: typedPassword }))
 		.output(firestoreUser),
+};
+
+/** One sign-in: the fields of the specification's section 3, and `device`. */
+export const loginEntry = z.object({
+	id: z.string(),
+	lastLogin: timestamp,
+	/** Number of this sign-in among the user's sign-ins, from 1. */
+	loginCount: z.number(),
+	/** The User-Agent header as it was sent. */
+	browserInfo: z.string(),
+	ipAddresses: z.array(z.object({ ip: z.string(), loginNumber: z.number(), timestamp })),
+	/** Browser and system, parsed from `browserInfo`. */
+	device,
+});
+export type LoginEntry = z.infer<typeof loginEntry>;
+
+export const history = {
+	/** NOT_FOUND for an address without an account. */
+	list: endpoint('admin', 'GET /api/login-history', 'List the sign-ins of a user, newest first')
+		.input(z.object({ email: typedEmail, cursor, limit: pageSize }))
+		.output(
+			pageOf(loginEntry, {
+				person: userSummary.pick({ id: true, email: true, name: true, active: true, loginCount: true }),
+			}),
+		),
 };

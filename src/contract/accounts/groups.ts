@@ -4,9 +4,9 @@ import { command, endpoint } from '../core/endpoint.ts';
 import { defineErrors } from '../core/errors.ts';
 import { limits } from '../core/limits.ts';
 import { hasVisibleCharacters } from '../core/text.ts';
-import { role } from './account.ts';
+import { userSummary } from './administration.ts';
 
-/** Groups whose members are computed; nobody can rename or delete them, or edit their members. */
+/** Groups whose members are computed. They cannot be renamed or deleted, and their members cannot be edited. */
 export const computedGroups = {
 	/** Every active user with the role `user`. */
 	'all-members': 'All members',
@@ -30,12 +30,7 @@ export const group = groupRef.extend({
 });
 export type Group = z.infer<typeof group>;
 
-export const groupMember = z.object({
-	id: z.string(),
-	email: z.string(),
-	name: z.string().nullable(),
-	role,
-	active: z.boolean(),
+export const groupMember = userSummary.pick({ id: true, email: true, name: true, role: true, active: true }).extend({
 	/** Null in a computed group. */
 	addedAt: timestamp.nullable(),
 });

@@ -24,6 +24,7 @@ export const twoFactorErrors = defineErrors({
 export const typedCode = z.string().max(100, 'error_field_too_long');
 const passwordAndCode = z.object({ password: typedPassword, code: typedCode });
 const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });
+const requirement = z.object({ isRequiredOfAdmins: z.boolean() });
 
 export const twoFactor = {
 	status: endpoint('member', 'GET /api/two-factor', 'Get whether your own two-factor sign-in is on', {
@@ -62,9 +63,9 @@ export const twoFactor = {
 		'admin',
 		'GET /api/settings/security',
 		'Get whether admins must have two-factor sign-in',
-	).output(z.object({ isRequiredOfAdmins: z.boolean() })),
+	).output(requirement),
 	/** TWO_FACTOR_OWN_FIRST. */
 	saveRequirement: endpoint('admin', 'PUT /api/settings/security', 'Set whether admins must have two-factor sign-in')
-		.input(z.object({ isRequiredOfAdmins: z.boolean() }))
-		.output(z.object({ isRequiredOfAdmins: z.boolean() })),
+		.input(requirement)
+		.output(requirement),
 };

@@ -32,6 +32,7 @@ export const auditActions = {
 		'password-set',
 		'password-reset',
 		'password-changed',
+		'email-changed',
 		'sessions-ended',
 		'two-factor-on',
 		'two-factor-off',

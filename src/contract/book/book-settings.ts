@@ -67,6 +67,9 @@ const price = z
 	.max(limits.priceMaxRupees, 'error_price_high')
 	.refine((value) => Math.round(value * 100) / 100 === value, 'error_price');
 
+const { parts, languages } = editionMatrix.shape;
+const areDistinct = (values: unknown[]) => new Set(values).size === values.length;
+
 export const bookSettings = {
 	publicBook: endpoint('public', 'GET /api/book', 'Get the public part of the book settings').output(publicBook),
 	get: endpoint('admin', 'GET /api/settings/book', 'Get the book settings').output(
@@ -100,14 +103,9 @@ export const bookSettings = {
 					})
 					.optional(),
 				/** Unchanged when absent. An edition of a removed part or language loses its file. */
-				parts: editionMatrix.shape.parts
-					.refine((parts) => new Set(parts.map(({ number }) => number)).size === parts.length, 'error_part_twice')
-					.optional(),
-				languages: editionMatrix.shape.languages
-					.refine(
-						(languages) => new Set(languages.map(({ code }) => code)).size === languages.length,
-						'error_language_twice',
-					)
+				parts: parts.refine((list) => areDistinct(list.map(({ number }) => number)), 'error_part_twice').optional(),
+				languages: languages
+					.refine((list) => areDistinct(list.map(({ code }) => code)), 'error_language_twice')
 					.optional(),
 				editions: z
 					.array(

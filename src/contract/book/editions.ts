@@ -48,10 +48,7 @@ export type EditionMatrix = z.infer<typeof editionMatrix>;
 
 export const editionDefaults: EditionMatrix = {
 	parts: [unnamedPart(1), unnamedPart(2)],
-	languages: [
-		{ code: 'en', name: languageNames.en },
-		{ code: 'hi', name: languageNames.hi },
-	],
+	languages: [ownLanguage('en'), ownLanguage('hi')],
 };
 
 export function unnamedPart(number: number): BookPart {
@@ -62,7 +59,7 @@ export function listEditionKeys({ parts, languages }: EditionMatrix): EditionKey
 	return parts.flatMap(({ number: part }) => languages.map(({ code: language }) => editionKeyOf({ part, language })));
 }
 
-/** The parts and languages that readers are told of. */
+/** The parts and languages that texts mention. */
 export type OfferedEditions = EditionMatrix;
 
 /** Returns the parts and languages that have a file; all of them while no edition has one. */
@@ -80,10 +77,10 @@ export function offeredEditions({
 	};
 }
 
-/** Returns a language's own name, such as `मराठी`; undefined if it is not known. */
-export function ownLanguageName(code: string): string | undefined {
-	if (code === 'en' || code === 'hi') return languageNames[code];
-	return findLanguageName(code, code);
+/** Returns a language with its own name, such as `मराठी`; with its code if the name is not known. */
+export function ownLanguage(code: string): BookLanguage {
+	const name = code === 'en' || code === 'hi' ? languageNames[code] : findLanguageName(code, code);
+	return { code, name: name ?? code };
 }
 
 function findLanguageName(code: string, locale: string): string | undefined {
@@ -96,11 +93,11 @@ function findLanguageName(code: string, locale: string): string | undefined {
 
 /** Returns the name of a language for a sentence in `locale`: `Hindi` in English, unless the owner has changed the name. */
 export function languageNameIn({ code, name: ownersName }: BookLanguage, locale: Locale): string {
-	return ownersName === ownLanguageName(code) ? (findLanguageName(code, locale) ?? ownersName) : ownersName;
+	return ownersName === ownLanguage(code).name ? (findLanguageName(code, locale) ?? ownersName) : ownersName;
 }
 
 export function findLanguage(offered: OfferedEditions, code: string): BookLanguage {
-	return offered.languages.find((language) => language.code === code) ?? { code, name: ownLanguageName(code) ?? code };
+	return offered.languages.find((language) => language.code === code) ?? ownLanguage(code);
 }
 
 /** Inputs of the messages that speak of the parts and languages of the book. */

@@ -87,6 +87,21 @@ export function canSeeScreen(screen: Screen, role: 'user' | 'admin' | undefined)
 	return screen.role === 'member' ? role !== undefined : role === 'admin';
 }
 
+/** The first screen of a role. Source: the specification's section 4. */
+export function homePath(role: 'user' | 'admin'): '/admin' | '/dashboard' {
+	return role === 'admin' ? '/admin' : '/dashboard';
+}
+
+/** Returns the requested path if it is a protected screen that the role may see; otherwise the home path. */
+export function pathAfterSignIn(role: 'user' | 'admin', requestedPath: string | undefined): string {
+	if (requestedPath === undefined || !/^\/(?![/\\])/u.test(requestedPath)) return homePath(role);
+	const target = URL.parse(requestedPath, 'http://own.invalid');
+	if (target === null || target.host !== 'own.invalid') return homePath(role);
+	const screen = findScreen(target.pathname);
+	if (screen === undefined || screen.role === 'public' || !canSeeScreen(screen, role)) return homePath(role);
+	return target.pathname + target.search;
+}
+
 function segmentsOf(path: string): string[] {
 	return path.replace(/\/$/u, '').split('/').slice(1);
 }

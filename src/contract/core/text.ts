@@ -18,3 +18,19 @@ export function hasVisibleCharacters(text: string): boolean {
  */
 export const emailPattern =
 	/^[^\s\p{C}@<>"(),;:\\[\]]+@[^\s\p{C}@.<>"(),;:\\[\]-]+(?:-+[^\s\p{C}@.<>"(),;:\\[\]-]+)*(?:\.[^\s\p{C}@.<>"(),;:\\[\]-]+(?:-+[^\s\p{C}@.<>"(),;:\\[\]-]+)*)+$/u;
+
+/** Whether an address, parsed as in browsers, is safe to link to: its scheme cannot run code. */
+export function isSafeAddress(address: string): boolean {
+	const url = URL.parse(address);
+	return url !== null && ['https:', 'http:', 'mailto:'].includes(url.protocol);
+}
+
+/** Whether an address is a path on this server; `//host` and `/\host` would lead to another server. */
+export function isOwnPath(address: string): boolean {
+	return /^\/(?![/\\])[^\s\p{C}\\]*$/u.test(address);
+}
+
+/** Whether an address can receive mail: names below .local, such as the first owner's, exist only in a local network. */
+export function canReceiveMail(email: string): boolean {
+	return !/\.local$/iu.test(email.trim());
+}

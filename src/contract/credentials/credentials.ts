@@ -46,7 +46,7 @@ export const credentialLookup = z.object({
 export type CredentialLookup = z.infer<typeof credentialLookup>;
 
 /** An import row that was not added. */
-export const credentialImportProblem = z.object({
+const credentialImportProblem = z.object({
 	/** Line number in the file, counted from 1 with the header. */
 	line: z.number(),
 	username: z.string(),
@@ -54,7 +54,6 @@ export const credentialImportProblem = z.object({
 	/** A sentence in the caller's language. */
 	reason: z.string(),
 });
-export type CredentialImportProblem = z.infer<typeof credentialImportProblem>;
 
 export const credentialErrors = defineErrors({
 	CREDENTIAL_FIELDS: { status: 422, messageKey: 'error_credential_fields' },

@@ -26,22 +26,18 @@ export function extensionOf(name: string): string {
 	return dot > 0 ? name.slice(dot + 1).toLowerCase() : '';
 }
 
+function findList<Key extends string>(lists: Record<Key, readonly string[]>, name: string): Key | undefined {
+	return (Object.keys(lists) as Key[]).find((key) => lists[key].includes(extensionOf(name)));
+}
+
 /** Returns the preview that the name alone suggests; null when the file is offered only as a download. */
 export function previewKindByName(name: string): PreviewKind | null {
-	const extension = extensionOf(name);
-	for (const [kind, extensions] of Object.entries(previewExtensions)) {
-		if ((extensions as readonly string[]).includes(extension)) return kind as PreviewKind;
-	}
-	return null;
+	return findList(previewExtensions, name) ?? null;
 }
 
 /** Returns the type filter other than 'all' that includes a name; '' if none does. No extension is in two lists. */
 export function filterGroupOf(name: string): Exclude<FileFilter, 'all'> | '' {
-	const extension = extensionOf(name);
-	for (const [group, extensions] of Object.entries(filterExtensions)) {
-		if ((extensions as readonly string[]).includes(extension)) return group as Exclude<FileFilter, 'all'>;
-	}
-	return '';
+	return findList(filterExtensions, name) ?? '';
 }
 
 /** Content types of containers that can hold audio or video. */

@@ -60,16 +60,13 @@ export const nodeId = z.string().max(100);
 export const nodeIds = z.array(nodeId).min(1).max(limits.nodesPerCallMax, 'error_too_many_at_once');
 
 /** Result of a call on many nodes. Each node succeeds or is refused with a reason, independently of other nodes. */
-const bulkResult = z.object({
-	done: z.array(z.object({ id: z.string(), node })),
+export const bulkResult = z.object({
+	/** IDs of the nodes that succeeded. */
+	done: z.array(z.string()),
 	/** `code` and `message` as in the response of a failed call. */
 	refused: z.array(z.object({ id: z.string(), name: z.string(), code: z.string(), message: z.string() })),
 });
 export type BulkResult = z.infer<typeof bulkResult>;
-
-/** A {@link bulkResult} with only the IDs of the nodes that succeeded. */
-export const bulkIdsResult = bulkResult.extend({ done: z.array(z.string()) });
-export type BulkIdsResult = z.infer<typeof bulkIdsResult>;
 
 /** A node in the trash, including the nodes that were deleted with it. */
 export const trashedNode = z.object({
@@ -87,12 +84,9 @@ export const trashedNode = z.object({
 export type TrashedNode = z.infer<typeof trashedNode>;
 
 /** Result for each requested path, in the same order: the folder's chain of realPaths, or the error. */
-const ensuredFolders = z.object({
-	items: z.array(
-		z.object({ path: z.string().nullable(), code: z.string().nullable(), message: z.string().nullable() }),
-	),
-	created: z.number(),
-});
+const ensuredFolders = z.array(
+	z.object({ path: z.string().nullable(), code: z.string().nullable(), message: z.string().nullable() }),
+);
 export type EnsuredFolders = z.infer<typeof ensuredFolders>;
 
 const space = z.object({ id: z.string(), email: z.string() });
@@ -164,7 +158,7 @@ export const files = {
 					.max(limits.nodesPerCallMax, 'error_too_many_at_once'),
 			}),
 		)
-		.output(ensuredFolders),
+		.output(z.object({ items: ensuredFolders })),
 	/** Renames a node, without changing a folder's realPath or the paths below. Errors as for createFolder. */
 	rename: endpoint('admin', 'POST /api/nodes/{id}/rename', 'Rename a folder or file')
 		.input(z.object({ id: nodeId, name: typedName }))
@@ -183,7 +177,7 @@ export const files = {
 	),
 	removeMany: endpoint('admin', 'POST /api/nodes/remove', 'Delete folders and files')
 		.input(z.object({ ids: nodeIds }))
-		.output(bulkIdsResult),
+		.output(bulkResult),
 	/** Lists the trash, newest first; with a search, the nodes whose own name contains the text. */
 	listTrash: endpoint('admin', 'GET /api/spaces/{owner}/trash', 'List the trash of a space')
 		.input(z.object({ owner, search: searchText, cursor, limit: pageSize }))
@@ -201,10 +195,10 @@ export const files = {
 	/** Restores many nodes, each as `restore` does; a refused node does not stop the others. */
 	restoreMany: endpoint('admin', 'POST /api/trash/restore', 'Restore folders and files from the trash')
 		.input(z.object({ ids: nodeIds }))
-		.output(bulkIdsResult),
+		.output(bulkResult),
 	purgeMany: endpoint('admin', 'POST /api/trash/purge', 'Permanently delete folders and files from the trash')
 		.input(z.object({ ids: nodeIds }))
-		.output(bulkIdsResult),
+		.output(bulkResult),
 	/** Deletes a node permanently, and its bytes unless another file also uses them. */
 	purge: command('admin', 'DELETE /api/trash/{id}', 'Permanently delete a folder or file from the trash').input(
 		z.object({ id: nodeId }),

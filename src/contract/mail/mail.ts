@@ -2,12 +2,15 @@ import * as z from 'zod';
 import { trimmedText } from '../core/common-fields.ts';
 import { endpoint } from '../core/endpoint.ts';
 import { limits } from '../core/limits.ts';
-import { emailPattern } from '../core/text.ts';
+import { canReceiveMail, emailPattern } from '../core/text.ts';
 
-/** Result of a test mail: `file` when no SMTP is configured; `error` is the mail server's own message. */
+/**
+ * Result of a test mail. `file`: no SMTP is configured. `refused`: the server did not accept the mail, for example because
+ * of its sender. `failed`: no connection or sign-in. `error` is the mail server's own message.
+ */
 const testMailResult = z.object({
 	to: z.string(),
-	result: z.enum(['sent', 'file', 'failed']),
+	result: z.enum(['sent', 'file', 'failed', 'refused']),
 	error: z.string().nullable(),
 });
 export type TestMailResult = z.infer<typeof testMailResult>;
@@ -17,13 +20,26 @@ export const mail = {
 	status: endpoint('admin', 'GET /api/outbox/status', 'Get the state of outgoing mail').output(
 		z.object({
 			transport: z.enum(['smtp', 'file']),
+			/** Name and address of the sender of mails. */
+			sender: z.string(),
 			waiting: z.number(),
 			notSent: z.number(),
 			lastError: z.string().nullable(),
 		}),
 	),
-	/** Sends a mail to the caller's own address; a failure to send is a result, not an error. */
-	sendTest: endpoint('admin', 'POST /api/outbox/test', 'Send a test mail').output(testMailResult),
+	/** Sends a mail at once; a failure to send is a result, not an error. INVALID_INPUT with `fields`. */
+	sendTest: endpoint('admin', 'POST /api/outbox/test', 'Send a test mail')
+		.input(
+			z.object({
+				to: z
+					.string()
+					.trim()
+					.max(limits.emailMaxLength, 'error_field_too_long')
+					.regex(emailPattern, 'error_email_format')
+					.refine(canReceiveMail, 'error_email_unreachable'),
+			}),
+		)
+		.output(testMailResult),
 };
 
 const settings = z.object({

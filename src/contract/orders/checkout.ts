@@ -5,9 +5,6 @@ import { limits } from '../core/limits.ts';
 import { emailPattern } from '../core/text.ts';
 import type { SubmittedOrder } from '../storefront/landing.ts';
 
-/** Re-exported from a file without zod, which the landing page's small script imports. */
-export { type CheckoutField, checkoutFields, checkoutPath } from './checkout-form.ts';
-
 const optionalText = trimmedText(limits.checkoutTextMaxLength);
 const requiredText = optionalText.min(1, 'error_field_required');
 

@@ -1,7 +1,6 @@
 import type { OfferedEditions } from '../book/editions.ts';
 import type { Locale } from '../core/text.ts';
-import type { LandingAssets } from '../storefront/landing.ts';
-import type { PageContent, StorefrontContact } from '../storefront/page-content.ts';
+import type { LandingAssets, PageContent, StorefrontContact } from '../storefront/page-content.ts';
 import type { CheckoutField } from './checkout-form.ts';
 
 /** Forms of an order's status page (multipart), named by the last segment of their path. */

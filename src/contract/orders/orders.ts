@@ -58,7 +58,7 @@ export const order = z.object({
 	note: z.string().nullable(),
 	/** Whether the owner requested a new proof that has not arrived yet. */
 	isProofWanted: z.boolean(),
-	/** Whether this is the order of a test purchase. It counts in no figure. */
+	/** Whether this is the order of a test purchase, which is left out of all figures. */
 	isTest: z.boolean(),
 });
 export type Order = z.infer<typeof order>;

@@ -12,7 +12,6 @@ export const statementColumns = z.object({
 	date: columnIndex,
 	/** Amount received; an amount that is negative or marked Dr is a debit. */
 	amount: columnIndex,
-	/** Column that contains the payment reference. */
 	text: columnIndex,
 	/** Optional column that marks an amount as debit or credit (Dr/Cr). */
 	direction: columnIndex.optional(),

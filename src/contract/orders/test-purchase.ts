@@ -5,10 +5,7 @@ import { defineErrors } from '../core/errors.ts';
 import { checkoutInput } from './checkout.ts';
 import { orderStatus } from './orders.ts';
 
-/**
- * A purchase that the owner makes to try out the whole way. Its order is marked, counts in no figure, and is removed
- * together with its account.
- */
+/** A purchase that the owner makes to try the whole sale. Its order is marked and left out of all figures. */
 const testPurchaseState = z.object({
 	orderId: recordId,
 	/** Version of the order, to set it to Complete. */
@@ -16,7 +13,6 @@ const testPurchaseState = z.object({
 	code: z.string(),
 	status: orderStatus,
 	email: z.string(),
-	/** Account of the test buyer. */
 	userId: z.string(),
 	/** Mails to the test buyer, oldest first. `file`: saved and not sent, because no SMTP server is set. */
 	mails: z.array(

@@ -3,17 +3,19 @@ import { command, endpoint } from '../core/endpoint.ts';
 
 /**
  * What a new owner sets up before the first sale. `missing`: needed to sell. `optional`: recommended. `reason`: what is
- * missing, or what to do next; null when done. `value`: the mail server's error, the problem of an edition's file, the
- * public address, or the time of the last backup.
+ * missing, or what to do next; null when done. `value`: the caller's email, the sender of mails or the mail server's
+ * error, the problem of an edition's file, the public address, or the time of the last backup.
  */
 export const firstStep = z.object({
-	key: z.enum(['mail', 'book', 'payment', 'edition', 'storefront', 'address', 'backup']),
+	key: z.enum(['login', 'mail', 'book', 'payment', 'edition', 'storefront', 'address', 'backup']),
 	state: z.enum(['done', 'missing', 'optional']),
 	reason: z
 		.enum([
+			'first-login',
 			'no-server',
 			'untested',
 			'failed',
+			'refused',
 			'not-saved',
 			'no-payment',
 			'half-bank',
@@ -33,6 +35,8 @@ export const firstSteps = {
 	get: endpoint('admin', 'GET /api/first-steps', 'List the first steps, with what is missing for selling').output(
 		z.object({
 			steps: z.array(firstStep),
+			/** The folder in which the server runs, with its file .env. */
+			folder: z.string(),
 			/** Whether an admin has dismissed the list, for all admins. */
 			isDismissed: z.boolean(),
 		}),

@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { groupRef } from '../accounts/groups.ts';
+import { groupMember, groupRef } from '../accounts/groups.ts';
 import { cursor, pageOf, pageSize, recordId, searchText, timestamp } from '../core/common-fields.ts';
 import { endpoint } from '../core/endpoint.ts';
 import { defineErrors } from '../core/errors.ts';
 import { limits } from '../core/limits.ts';
-import { bulkIdsResult, listQuery, node, nodeId, nodeIds } from '../files/files.ts';
+import { bulkResult, listQuery, node, nodeId, nodeIds } from '../files/files.ts';
 
 export const sharingErrors = defineErrors({
 	ALREADY_SHARED: { status: 409, messageKey: 'error_already_shared' },
@@ -19,17 +19,13 @@ export const sharingErrors = defineErrors({
 
 const email = z.string().max(300);
 
+const shared = { sharedWith: z.string(), sharedBy: z.string(), sharedAt: timestamp };
+
 /**
  * The specification's `sharedFolders` document (section 3). `folderPath`: the realPath of each folder from the top of
  * the space to this folder. IDs are derived from paths and can collide, so they are never used for lookups.
  */
-export const sharedFolder = z.object({
-	id: z.string(),
-	folderPath: z.string(),
-	sharedWith: z.string(),
-	sharedBy: z.string(),
-	sharedAt: timestamp,
-});
+export const sharedFolder = z.object({ id: z.string(), folderPath: z.string(), ...shared });
 
 /** The specification's `sharedFiles` document. `filePath`: realPaths of the folders, then the name. */
 export const sharedFile = z.object({
@@ -37,9 +33,7 @@ export const sharedFile = z.object({
 	filePath: z.string(),
 	fileName: z.string(),
 	fileUrl: z.string(),
-	sharedWith: z.string(),
-	sharedBy: z.string(),
-	sharedAt: timestamp,
+	...shared,
 });
 
 /** A node that the recipient can read, with the share that decides this. */
@@ -88,13 +82,9 @@ const shareReason = z.object({
 export type ShareReason = z.infer<typeof shareReason>;
 
 /** A user who may read a node or is excluded from it; `group`: whose share or exclusion decides, if not the user's own. */
-export const shareRecipient = shareReason.extend({
-	id: z.string(),
-	email: z.string(),
-	name: z.string().nullable(),
-	active: z.boolean(),
-	group: groupRef.nullable(),
-});
+export const shareRecipient = groupMember
+	.pick({ id: true, email: true, name: true, active: true })
+	.extend({ ...shareReason.shape, group: groupRef.nullable() });
 export type ShareRecipient = z.infer<typeof shareRecipient>;
 
 /** A group with a share or exclusion on a node or on a folder above it. */
@@ -164,9 +154,9 @@ export const sharing = {
 			}),
 		)
 		.output(
-			bulkIdsResult.extend({
+			bulkResult.extend({
 				/** Each node that was not shared with a recipient: an email address or the name of a group. */
-				refused: z.array(bulkIdsResult.shape.refused.element.extend({ recipient: z.string() })),
+				refused: z.array(bulkResult.shape.refused.element.extend({ recipient: z.string() })),
 			}),
 		),
 	/**

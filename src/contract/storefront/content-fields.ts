@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { singleLineText, trimmedText } from '../core/common-fields.ts';
 import { limits } from '../core/limits.ts';
-import { locales } from '../core/text.ts';
-import { isOwnPath, isSafeAddress } from './safe-addresses.ts';
+import { isOwnPath, isSafeAddress, locales } from '../core/text.ts';
 
 /** A text for each language of the storefront; '' means the default, which is derived or empty. */
 function localized(text: z.ZodType<string, string>) {
@@ -11,7 +10,17 @@ function localized(text: z.ZodType<string, string>) {
 const line = (maxLength: number) => localized(singleLineText.max(maxLength, 'error_field_too_long'));
 const paragraphs = (maxLength: number) => localized(trimmedText(maxLength));
 
-/** ID of an uploaded picture (`storefront_images`); null for none. */
+/** Deeper texts exhaust the stack when they are rendered. Each level takes two columns at the start of a line at least. */
+const nestingMax = 50;
+const lineStart = /^(?:[ \t]|>|[-+*](?=\s)|\d{1,9}[.)](?=\s))+/gmu;
+const isNestedTooDeeply = (markdown: string) =>
+	[...markdown.matchAll(lineStart)].some(
+		([start]) => start.replace(/> ?/gu, '> ').replaceAll('\t', '    ').length > 2 * nestingMax,
+	);
+const markdown = (maxLength: number) =>
+	localized(trimmedText(maxLength).refine((text) => !isNestedTooDeeply(text), 'error_nested_too_deeply'));
+
+/** ID of an uploaded picture (`storefront_files`); null for none. */
 const image = z.string().max(40).nullable();
 /** Keeps its value when items are moved, so that concurrent changes of a list can be merged. */
 const itemId = z.string().regex(/^[a-z0-9-]{1,40}$/u);
@@ -27,7 +36,7 @@ const socialLink = z.object({
 		.refine(isSafeAddress, 'error_address'),
 });
 
-/** File of an uploaded video or of its captions. */
+/** File of an uploaded video or of its captions. `blobId` is its ID in `storefront_files`. */
 const storedFile = z.object({ blobId: z.string(), name: z.string(), sizeBytes: z.number() });
 const video = z.object({
 	/** `default`: the video of the template; `none`: no video is shown; `own`: the uploaded file. */
@@ -88,8 +97,8 @@ export const contentFields = {
 				title: line(120),
 				lead: line(300),
 				/** Markdown (CommonMark) without HTML; images are uploaded pictures. */
-				text: paragraphs(60_000),
-				/** Said at the end: `An excerpt from Part 1.` */
+				text: markdown(60_000),
+				/** Shown below the text: `An excerpt from Part 1.` */
 				note: line(120),
 			}),
 		)

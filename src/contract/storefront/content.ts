@@ -53,8 +53,8 @@ export const storefrontContent = {
 		z.object({ fields: z.array(draftField), images: z.array(storefrontImage) }),
 	),
 	/**
-	 * Saves a field of the draft; `value` null restores the default. STALE if the field's version is another one (the
-	 * response of GET tells the present value), INVALID_INPUT with `fields` (`value.0.title.en`; `value` alone for a
+	 * Saves a field of the draft; `value` null restores the default. STALE if the field has another version (GET returns
+	 * the present value), INVALID_INPUT with `fields` (`value.0.title.en`; `value` alone for a
 	 * picture or video that no longer exists).
 	 */
 	saveField: endpoint('admin', 'PUT /api/storefront/draft/{field}', 'Save a field of the draft', {
@@ -70,7 +70,7 @@ export const storefrontContent = {
 	publish: endpoint('admin', 'POST /api/storefront/publish', 'Publish the draft')
 		.input(z.object({ fields: z.array(z.object({ field: fieldName, version: z.number().int() })) }))
 		.output(version),
-	/** Gives every changed field its published value. STALE as in `publish`. */
+	/** Resets every changed field to its published value. STALE as in `publish`. */
 	discard: endpoint('admin', 'POST /api/storefront/discard', 'Discard the changes of the draft')
 		.input(z.object({ fields: z.array(z.object({ field: fieldName, version: z.number().int() })) }))
 		.output(z.object({})),

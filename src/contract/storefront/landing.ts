@@ -1,7 +1,9 @@
+// The landing page's script imports this file, which must not import zod.
 import type { StorefrontBook } from '../book/book-settings.ts';
 import type { Locale } from '../core/text.ts';
 import type { CheckoutField } from '../orders/checkout-form.ts';
-import type { PageContent, StorefrontContact } from './page-content.ts';
+import type { RenderOrderPage } from '../orders/order-page.ts';
+import type { LandingAssets, PageContent, StorefrontContact } from './page-content.ts';
 import type { LandingVideo, LandingVideos, VideoKey } from './video-parts.ts';
 
 /** A prefilled UPI payment: payee, amount and note. */
@@ -52,16 +54,6 @@ export interface LandingProps extends PageProps {
 	isInApp: boolean;
 }
 
-/** URLs of the landing page's built files. */
-export interface LandingAssets {
-	scripts: string[];
-	/** Modules that the scripts import, to preload. */
-	preloads?: string[];
-	styles: string[];
-	/** Fonts that the first screen of a page needs in each language, to preload. */
-	fonts?: Record<Locale, string[]>;
-}
-
 /** Renders the whole HTML document. Pure; the server caches it per settings version and language. */
 export type RenderPage<Props extends PageProps> = (props: Props, assets: LandingAssets) => string;
 
@@ -86,3 +78,27 @@ export const emptyLandingForm: LandingForm = {
 /** The legal pages, named by the last segment of their path. */
 export const legalPages = ['privacy', 'terms', 'refund'] as const;
 export type LegalPage = (typeof legalPages)[number];
+
+/** Path to which the landing page reports a visit. */
+export const visitsPath = '/api/visits';
+
+export const visitPages = ['/', '/?lang=hi'] as const;
+export type VisitPage = (typeof visitPages)[number];
+
+/** `visit`: the page was opened; `form`: the visitor began to fill in the purchase form. */
+export const visitEvents = ['visit', 'form'] as const;
+export type VisitEvent = (typeof visitEvents)[number];
+
+export interface VisitBeacon {
+	event: VisitEvent;
+	page: VisitPage;
+	/** Origin of the referring page; '' without a referrer, or for a page of this site. */
+	referrer: string;
+}
+
+export interface StorefrontRenderers {
+	renderLanding: RenderPage<LandingProps>;
+	renderLegal: RenderPage<LegalProps>;
+	renderVideo: RenderPage<VideoPageProps>;
+	renderOrderPage: RenderOrderPage;
+}

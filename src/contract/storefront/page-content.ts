@@ -1,12 +1,22 @@
 import type { Locale } from '../core/text.ts';
 import type { ContactInfo } from '../settings/site-settings.ts';
-import type { Content } from './content-fields.ts';
+import type { Content, Template } from './content-fields.ts';
 
 /** Links and contact details that every page of the storefront shows. */
 export interface StorefrontContact extends ContactInfo {
 	socialLinks: Content['links.social'];
 	/** Address of the chat; '' for the built-in chat. */
 	chatUrl: string;
+}
+
+/** URLs of the landing page's built files. */
+export interface LandingAssets {
+	scripts: string[];
+	/** Modules that the scripts import, to preload. */
+	preloads?: string[];
+	styles: string[];
+	/** Fonts that the first screen of a page needs in each language, to preload. */
+	fonts?: Record<Locale, string[]>;
 }
 
 /** The icon of a storefront that shows neither the default book nor an icon of its own. */
@@ -64,6 +74,7 @@ export interface TitledText {
  * in. An empty string or list means that nothing is shown.
  */
 export interface PageContent {
+	template: Template;
 	/** Languages of the storefront, the first for visitors who prefer none of them. */
 	languages: readonly Locale[];
 	wordmark: string;
@@ -79,7 +90,8 @@ export interface PageContent {
 	covers: readonly PageCover[];
 	/** Alternative text of all covers. */
 	coversAlt: string;
-	benefits: { heading: string; lead: string; items: readonly TitledText[] };
+	/** `name`: of the section in menus. */
+	benefits: { heading: string; name: string; lead: string; items: readonly TitledText[] };
 	excerpts: { heading: string; items: readonly PageExcerpt[] };
 	/** The text of the first step may be empty: then it depends on the ways to pay. */
 	purchase: { heading: string; lead: string; steps: readonly TitledText[] };

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { cursor, pageOf, pageSize, timestamp } from '../core/common-fields.ts';
 import { command, endpoint } from '../core/endpoint.ts';
 import { limits } from '../core/limits.ts';
-import { visitEvents, visitPages, visitsPath } from './visit-beacon.ts';
+import { visitEvents, visitPages, visitsPath } from './landing.ts';
 
 export const visitSettings = z.object({
 	/** Whether to ignore clients without a User-Agent or with a bot's User-Agent. */

@@ -1,6 +1,7 @@
 import type { Role } from '#contract/accounts/account.ts';
 import type { Locale } from '#contract/core/text.ts';
 import { AppError } from './app-error.ts';
+import type { LiveConnectionSummary } from './realtime/live-connections.ts';
 
 export interface Actor {
 	userId: string;
@@ -21,17 +22,10 @@ export function getSessionOwner(actor: Actor): { userId: string; email: string }
 }
 
 /** Returns the keys by which an open connection is found when its session or impersonation ends. */
-export function getConnectionKeys(actor: Actor): {
-	sessionId: string;
-	userId: string;
-	role: Role;
-	viewedUserId: string | undefined;
-} {
-	const { sessionId } = actor;
+export function getConnectionKeys({ sessionId, userId, role, impersonatedBy }: Actor): LiveConnectionSummary {
+	if (impersonatedBy === null) return { sessionId, userId, role };
 	// Only admins can impersonate.
-	if (actor.impersonatedBy !== null)
-		return { sessionId, userId: actor.impersonatedBy.userId, role: 'admin', viewedUserId: actor.userId };
-	return { sessionId, userId: actor.userId, role: actor.role, viewedUserId: undefined };
+	return { sessionId, userId: impersonatedBy.userId, role: 'admin', viewedUserId: userId };
 }
 
 /** Who sent a request: user, IP address, user agent and language. */

@@ -34,6 +34,18 @@ const timeZone = trimmedText.refine((value) => {
 	}
 }, 'must be an IANA time zone such as Asia/Kolkata');
 
+/** Whether host, user and password of an SMTP URL can be read; an unencoded / or # would end the host's part early. */
+function isSmtpUrl(value: string): boolean {
+	const url = URL.parse(value);
+	if (url === null || url.hostname === '' || url.hash !== '' || !/^\/?$/u.test(url.pathname)) return false;
+	try {
+		decodeURIComponent(`${url.username}${url.password}`);
+	} catch {
+		return false;
+	}
+	return !url.search.includes('@');
+}
+
 const portError = 'must be a whole number from 0 to 65535';
 const isPort = (value: number) => Number.isInteger(value) && value >= 0 && value <= 65_535;
 
@@ -58,8 +70,15 @@ const environment = z.object({
 	S3_BUCKET: optional(trimmedText),
 	S3_ACCESS_KEY_ID: optional(trimmedText),
 	S3_SECRET_ACCESS_KEY: optional(trimmedText),
-	SMTP_URL: optional(trimmedText.regex(/^smtps?:\/\//u, 'must start with smtp:// or smtps://')),
-	MAIL_FROM: withDefault(trimmedText, 'Folio <folio@localhost>'),
+	SMTP_URL: optional(
+		trimmedText
+			.regex(/^smtps?:\/\//u, { error: 'must start with smtp:// or smtps://', abort: true })
+			.refine(
+				isSmtpUrl,
+				'must have the form smtps://USER:PASSWORD@HOST:PORT; in user and password, @ is written as %40, / as %2F, # as %23, ? as %3F and % as %25',
+			),
+	),
+	MAIL_FROM: optional(trimmedText),
 	ADMIN_EMAIL: optional(trimmedText.regex(/^[^\s@]+@[^\s@]+$/u, 'must be an email address')),
 	ADMIN_PASSWORD: optional(z.string().min(6, 'must have at least 6 characters')),
 	TRUST_PROXY: withDefault(trimmedText, ''),

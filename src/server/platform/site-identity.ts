@@ -1,55 +1,32 @@
 import type { FastifyRequest } from 'fastify';
 import { type Locale, locales } from '#contract/core/text.ts';
+import type { SiteIdentity } from '#contract/storefront/site-identity.ts';
 import { createRegistration, type Deps } from './deps.ts';
 
-/** How the site presents itself outside the storefront's pages too: in mails, the workspace, error pages and apps. */
-export interface SiteIdentity {
-	/** Languages for visitors, the first for those who prefer none of them. */
-	languages: readonly Locale[];
-	/** URL of the icon; null for the default book's. */
-	icon: string | null;
-	/** Whether drawings of the default book are shown. */
-	hasDefaultDrawings: boolean;
-	colors: { accent: string; ground: string; ink: string };
-	/** Title of the book settings. */
-	title: string;
-	/** Uploaded covers by edition key. */
-	covers: Readonly<Record<string, string>>;
-	/** Number of excerpts on the landing page. */
-	excerptCount: number;
-	texts: Record<Locale, { wordmark: string; bookTitle: string; author: string }>;
-}
-
-/** The storefront registers where the identity comes from. Its answer is kept in memory. */
+/** Returns the identity of the published storefront from memory. Registered by the storefront, a higher feature. */
 export const siteIdentity = createRegistration<(deps: Deps) => Promise<SiteIdentity>>('site identity');
 
-/** Returns the title of an order or book in a language. A title that is no longer the book's is not translated. */
-export function localizeTitle({ title, texts }: SiteIdentity, storedTitle: string, locale: Locale): string {
-	return storedTitle === title ? texts[locale].bookTitle : storedTitle;
-}
-
 /**
- * Returns the language for a request: that of `?lang=`, of the cookie, the first of the browser that the storefront
- * has, or the storefront's first. Signed-in users may choose any language of the workspace.
+ * Returns the language for a request: from `?lang=`, from the cookie, the browser's most preferred language of the
+ * storefront, or the storefront's first. Signed-in users may choose any language of the workspace.
  */
 export function chooseLocale(
 	request: FastifyRequest,
 	{ languages }: Pick<SiteIdentity, 'languages'>,
 	isSignedIn = false,
 ): Locale {
-	const offered = isSignedIn ? locales : languages;
+	const findFirst = (wanted: unknown[], offered: readonly Locale[]) =>
+		wanted.flatMap((lang) => offered.find((locale) => locale === lang) ?? [])[0];
 	const chosen = [(request.query as { lang?: unknown } | undefined)?.lang, request.cookies.lang];
 	return (
-		chosen.flatMap((lang) => offered.find((locale) => locale === lang) ?? [])[0] ??
-		acceptedLanguages(request.headers['accept-language']).flatMap(
-			(lang) => languages.find((locale) => locale === lang) ?? [],
-		)[0] ??
+		findFirst(chosen, isSignedIn ? locales : languages) ??
+		findFirst(acceptedLanguages(request.headers['accept-language']), languages) ??
 		languages[0] ??
 		'en'
 	);
 }
 
-/** Returns the language for a page of the storefront, which signed-in users too can read only in its languages. */
+/** Returns the language for a page of the storefront: always one of its languages, also for signed-in users. */
 export async function storefrontLocale(deps: Deps, request: FastifyRequest): Promise<Locale> {
 	const identity = await siteIdentity()(deps);
 	const { locale } = request.caller;

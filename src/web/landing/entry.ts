@@ -1,6 +1,5 @@
 import './styles/landing.css';
-import { layOutDeferredSections } from './browser/deferred-layout.ts';
-import { closeMenuAfterUse, tiltBooks } from './browser/page-enhancements.ts';
+import { closeMenuAfterUse, layOutDeferredSections, tiltBooks } from './browser/page-enhancements.ts';
 import { reportVisit } from './browser/visit-beacon.ts';
 import { checkoutIslandId, hydrateCheckoutWhenNeeded } from './checkout/checkout-start.ts';
 import { openExcerptsAsDialogs } from './excerpts/excerpt-opening.ts';

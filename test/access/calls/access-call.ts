@@ -4,8 +4,7 @@ import { expect } from 'vitest';
 import type { Schema } from '#server/platform/database/schema.ts';
 import { findRows, type RowFilter } from '../../support/app/database-rows.ts';
 import { multipart } from '../../support/app/http-client.ts';
-import type { AccessFixture, AccessRequest } from '../access-fixture.ts';
-import type { Actor } from '../access-table.ts';
+import type { AccessFixture, AccessRequest, Actor } from '../access-fixture.ts';
 
 export type Check = (
 	fixture: AccessFixture,
@@ -33,6 +32,25 @@ export interface AccessCall {
 
 export function call(input: AccessCall['input'], ...checks: Check[]): AccessCall {
 	return { input, checks };
+}
+
+/** Creates the default request after `act`. */
+export function after(act: (fixture: AccessFixture, actor: Actor) => Promise<unknown>): AccessCall['input'] {
+	return async (fixture, actor) => {
+		await act(fixture, actor);
+		return {};
+	};
+}
+
+/** Creates a request for a new user, whose ID or email address is the target. */
+export function forNewUser(
+	bodyOf: (user: { id: string; email: string }) => object,
+	target: 'id' | 'email' = 'id',
+): AccessCall['input'] {
+	return async ({ freshUser }) => {
+		const user = await freshUser();
+		return { body: bodyOf(user), target: user[target] };
+	};
 }
 
 export async function buildRequest({ input }: AccessCall, pattern: string, fixture: AccessFixture, actor: Actor) {

@@ -10,9 +10,11 @@ import { plainStatement } from '../../support/fixtures/statements.ts';
 import { type AccessFixture, freshOrder } from '../access-fixture.ts';
 import {
 	type AccessCalls,
+	after,
 	call,
 	equals,
 	fileForm,
+	forNewUser,
 	leavesRows,
 	matches,
 	savesSettings,
@@ -51,11 +53,6 @@ async function checkNewestVersion(deps: AccessFixture['deps'], version: unknown)
 	expect(version).toMatchObject({ number: Math.max(...rows.map(({ number }) => number)), isCurrent: true });
 }
 
-const forNewUser = (bodyOf: (id: string) => object) => async (fixture: AccessFixture) => {
-	const { id } = await fixture.freshUser();
-	return { body: bodyOf(id), target: id };
-};
-
 /** Creates a request whose target is an email address without an account. */
 const forNewEmail = (bodyOf: (email: string) => object) => () => {
 	const email = `${randomUUID()}@example.com`;
@@ -79,7 +76,7 @@ async function makeTestPurchase(fixture: AccessFixture): Promise<TestPurchase> {
 const removeTestPurchase = (fixture: AccessFixture) => fixture.send('D', 'DELETE', { url: '/api/test-purchase' });
 
 async function countOrders({ deps }: AccessFixture) {
-	const orders = await findRows(deps, 'orders');
+	const orders = await findRows(deps, 'orders', { is_test: 0 });
 	return { total: orders.length, complete: orders.filter(({ status }) => status === 'Complete').length };
 }
 
@@ -105,10 +102,7 @@ export const adminCalls: AccessCalls = {
 		]),
 	),
 	'GET /api/test-purchase': call(
-		async (fixture) => {
-			await makeTestPurchase(fixture);
-			return {};
-		},
+		after(makeTestPurchase),
 		matches({ purchase: { email: testBuyer, status: 'Pending' } }),
 	),
 	'POST /api/test-purchase': call(
@@ -120,10 +114,7 @@ export const adminCalls: AccessCalls = {
 		leavesRows('orders', () => ({ is_test: 1 as const }), [{ email: testBuyer }]),
 	),
 	'DELETE /api/test-purchase': call(
-		async (fixture) => {
-			await makeTestPurchase(fixture);
-			return {};
-		},
+		after(makeTestPurchase),
 		equals({}),
 		leavesRows('users', () => ({ email: testBuyer }), []),
 	),
@@ -186,7 +177,7 @@ export const adminCalls: AccessCalls = {
 	),
 	'GET /api/users-bulk': call('?search=bystander', matches({ count: 1 })),
 	'POST /api/users-bulk': call(
-		forNewUser((id) => ({ action: 'deactivate', selection: { ids: [id] } })),
+		forNewUser(({ id }) => ({ action: 'deactivate', selection: { ids: [id] } })),
 		matches(({ target }) => ({ items: [{ id: target, outcome: 'done' }], nextCursor: null })),
 		leavesRows('users', (id) => ({ id }), [{ active: 0 }]),
 	),
@@ -221,7 +212,7 @@ export const adminCalls: AccessCalls = {
 		leavesRows('users', (email) => ({ email }), [{ role: 'user' }]),
 	),
 	'POST /delete-user-all': call(
-		forNewUser((id) => ({ uid: id })),
+		forNewUser(({ id }) => ({ uid: id })),
 		equals({ success: true, error: null }),
 		leavesRows('users', (id) => ({ id }), []),
 	),
@@ -349,8 +340,8 @@ export const adminCalls: AccessCalls = {
 	),
 	'GET /api/outbox/status': call({}, matches({ transport: 'file', lastError: null })),
 	'POST /api/outbox/test': call(
-		{ body: {} },
-		equals(({ fixture }) => ({ to: fixture.emails.D, result: 'file', error: null })),
+		{ body: { to: 'desk@example.com' } },
+		equals({ to: 'desk@example.com', result: 'file', error: null }),
 	),
 	'GET /api/settings/mail': call({}, matches({ isOrderMailed: true, isChatMailed: true, orderMailTo: '', seller: '' })),
 	'PUT /api/settings/mail': call(

@@ -2,9 +2,8 @@ import { expect } from 'vitest';
 import { attachmentsPath } from '#contract/chat/chat.ts';
 import { findRows, getRow } from '../../support/app/database-rows.ts';
 import { newClientId } from '../../support/fixtures/chat.ts';
-import type { AccessFixture } from '../access-fixture.ts';
-import type { Actor } from '../access-table.ts';
-import { type AccessCalls, call, fileForm, matches, savesSettings, sends, sendsRanges } from './access-call.ts';
+import type { AccessFixture, Actor } from '../access-fixture.ts';
+import { type AccessCalls, after, call, fileForm, matches, savesSettings, sends, sendsRanges } from './access-call.ts';
 
 const textFor = (userId: string) => `for ${userId} alone`;
 const bytesFor = (userId: string) => Buffer.from(`a file for ${userId} alone`);
@@ -21,10 +20,7 @@ async function writeTo(fixture: AccessFixture, actor: Actor): Promise<number> {
 	return (await fixture.send('D', 'POST', { url: `/api/chats/${userId}/messages`, body })).json().sequence;
 }
 
-const afterMessage = async (fixture: AccessFixture, actor: Actor) => {
-	await writeTo(fixture, actor);
-	return {};
-};
+const afterMessage = after(writeTo);
 
 /** Creates a request that marks a new message of the owner as viewed. */
 const viewMessage = async (fixture: AccessFixture, actor: Actor) => {
@@ -36,27 +32,12 @@ const stateOf = async ({ deps, chats }: AccessFixture, actor: Actor) =>
 	(await findRows(deps, 'conversations', { user_id: chats[actor] }))[0];
 
 export const chatCalls: AccessCalls = {
-	'GET /api/chats': call(afterMessage, ({ chats }, response) => {
-		const conversation = response.json().items.find((item: { userId: string }) => item.userId === chats.D);
-		expect(conversation.lastMessage.text).toBe(textFor(chats.D));
-	}),
-	'GET /api/chat-storage': call(afterMessage, ({ chats }, response) => {
-		const conversation = response.json().items.find((item: { userId: string }) => item.userId === chats.D);
-		expect(conversation.usedBytes).toBeGreaterThanOrEqual(textFor(chats.D).length);
-	}),
 	'GET /api/chat-unread': call(afterMessage, async (fixture, response, _request, actor) => {
 		const own = await stateOf(fixture, 'O');
 		expect(response.json()).toEqual({ unread: actor === 'O' ? own?.user_unread : expect.any(Number) });
 	}),
 	'GET /api/chats/:userId/messages': call(afterMessage, ({ chats }, response, _request, actor) =>
 		expect(response.json().items.at(-1)).toMatchObject({ sender: 'admin', message: textFor(chats[actor]) }),
-	),
-	'GET /api/chats/:userId/hits': call(
-		async (fixture, actor) => {
-			const target = String(await writeTo(fixture, actor));
-			return { url: `?search=${encodeURIComponent(textFor(fixture.chats[actor]))}`, target };
-		},
-		(_world, response, { target }) => expect(response.json().sequences[0]).toBe(Number(target)),
 	),
 	'POST /api/chats/:userId/messages': call(
 		() => {
@@ -94,17 +75,37 @@ export const chatCalls: AccessCalls = {
 			if (actor === 'O') expect((await stateOf(fixture, 'O'))?.user_viewed_through).toBe(Number(target));
 		},
 	),
+};
+
+export const contactInfoCalls: AccessCalls = {
+	'GET /api/contact-info': call(
+		after(async ({ send }) => {
+			const { version } = (await send('D', 'GET', { url: '/api/contact-info' })).json();
+			const body = { email: 'owner@books.example', phone: '98000 11111', version };
+			await send('D', 'PUT', { url: '/api/settings/contact-info', body });
+		}),
+		matches({ email: 'owner@books.example', phone: '98000 11111' }),
+	),
+};
+
+export const adminChatCalls: AccessCalls = {
+	'GET /api/chats': call(afterMessage, ({ chats }, response) => {
+		const conversation = response.json().items.find((item: { userId: string }) => item.userId === chats.D);
+		expect(conversation.lastMessage.text).toBe(textFor(chats.D));
+	}),
+	'GET /api/chat-storage': call(afterMessage, ({ chats }, response) => {
+		const conversation = response.json().items.find((item: { userId: string }) => item.userId === chats.D);
+		expect(conversation.usedBytes).toBeGreaterThanOrEqual(textFor(chats.D).length);
+	}),
+	'GET /api/chats/:userId/hits': call(
+		async (fixture, actor) => {
+			const target = String(await writeTo(fixture, actor));
+			return { url: `?search=${encodeURIComponent(textFor(fixture.chats[actor]))}`, target };
+		},
+		(_world, response, { target }) => expect(response.json().sequences[0]).toBe(Number(target)),
+	),
 	'POST /api/chats/:userId/viewed': call(viewMessage, async (fixture, _response, { target }, actor) =>
 		expect((await stateOf(fixture, actor))?.admin_viewed_through).toBe(Number(target)),
-	),
-	'GET /api/contact-info': call(
-		async (fixture) => {
-			const { version } = (await fixture.send('D', 'GET', { url: '/api/contact-info' })).json();
-			const body = { email: 'owner@books.example', phone: '98000 11111', version };
-			await fixture.send('D', 'PUT', { url: '/api/settings/contact-info', body });
-			return {};
-		},
-		matches({ email: 'owner@books.example', phone: '98000 11111' }),
 	),
 	'PUT /api/settings/contact-info': savesSettings(
 		'contact-info',

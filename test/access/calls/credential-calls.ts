@@ -23,7 +23,7 @@ const leavesIds =
 		expect(items.map(({ id }) => id)).toEqual(ids);
 	};
 
-export const credentialCalls: AccessCalls = {
+export const credentialSearchCalls: AccessCalls = {
 	'POST /api/insta-credentials/search': call(
 		async (fixture) => {
 			const { username } = await freshCredential(fixture);
@@ -33,6 +33,9 @@ export const credentialCalls: AccessCalls = {
 			return { found: true, data: { username: target, state, id: `id of ${target}`, password: 'open sesame' } };
 		}),
 	),
+};
+
+export const credentialCalls: AccessCalls = {
 	'POST /api/insta-credentials/add': call(
 		() => {
 			const username = randomUUID();

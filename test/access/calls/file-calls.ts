@@ -1,8 +1,7 @@
 import { expect } from 'vitest';
 import { findRows, getRow } from '../../support/app/database-rows.ts';
 import { makePicture } from '../../support/documents/images.ts';
-import { type AccessFixture, freshFolder } from '../access-fixture.ts';
-import type { Actor } from '../access-table.ts';
+import { type AccessFixture, type Actor, freshFolder } from '../access-fixture.ts';
 import type { Check } from './access-call.ts';
 import { type AccessCalls, call, equals, fileForm, lists, matches, savesSettings } from './access-call.ts';
 
@@ -28,7 +27,7 @@ const isBeingPurged: Check = async ({ deps }, _response, { target = '' }) =>
 
 const isDone = equals(({ target }) => ({ done: [target], refused: [] }));
 
-export const fileCalls: AccessCalls = {
+export const fileWriteCalls: AccessCalls = {
 	'POST /api/files/:id/poster': call(
 		async (fixture, actor) => {
 			const form = fileForm('frame.png', 'image/png', await makePicture('png'));
@@ -47,7 +46,7 @@ export const fileCalls: AccessCalls = {
 			const into = await getRow(fixture.deps, 'nodes', { id: await freshFolder(fixture, owner) });
 			return { body: { ids: [target], path: into.real_path }, target };
 		},
-		matches(({ target }) => ({ done: [{ id: target }], refused: [] })),
+		isDone,
 		async ({ deps }, _response, { target = '', body }) =>
 			expect((await getRow(deps, 'nodes', { id: target })).path).toBe((body as { path: string }).path),
 	),
@@ -86,6 +85,9 @@ export const fileCalls: AccessCalls = {
 		(_world, response) => expect(response.json().count).toBeGreaterThan(0),
 		isBeingPurged,
 	),
+};
+
+export const adminStorageCalls: AccessCalls = {
 	'GET /api/spaces': call({}, lists({ ownerId: 'book', email: 'book' })),
 	'PUT /api/spaces/:owner/quota': call(
 		{ url: '/api/spaces/guest/quota', body: { quotaBytes: null } },

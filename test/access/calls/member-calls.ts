@@ -2,14 +2,13 @@ import { expect } from 'vitest';
 import { editionDefaults } from '#contract/book/editions.ts';
 import { readZip } from '../../support/documents/read-zip.ts';
 import { tinyPdf } from '../../support/fixtures/files.ts';
-import type { AccessFixture } from '../access-fixture.ts';
+import type { AccessFixture, Actor } from '../access-fixture.ts';
 import { fileBytes, fileName, posterOf, sharer } from '../access-fixture.ts';
-import type { Actor } from '../access-table.ts';
 import { type AccessCalls, absentId, call, equals, matches, sends, sendsRanges } from './access-call.ts';
 
 const fileOf = ({ files, spaces }: AccessFixture, actor: Actor) => ({ target: files[spaces[actor]] });
 
-export const memberCalls: AccessCalls = {
+export const readCalls: AccessCalls = {
 	'GET /api/spaces/:owner/nodes': call(
 		({ spaces, shared }, actor) => (spaces[actor] === sharer ? `?path=${shared.path}` : {}),
 		(fixture, response, _request, actor) => {
@@ -36,6 +35,9 @@ export const memberCalls: AccessCalls = {
 		sends(({ fixture, actor }) => posterOf(fixture.spaces[actor]), 'image/webp'),
 		sendsRanges,
 	),
+};
+
+export const archiveCalls: AccessCalls = {
 	'GET /api/archive': {
 		...call(
 			({ files, spaces }, actor) => `?ids=${files[spaces[actor]]}`,
@@ -48,6 +50,9 @@ export const memberCalls: AccessCalls = {
 		),
 		absentUrl: `/api/archive?ids=${absentId}`,
 	},
+};
+
+export const editionContentCalls: AccessCalls = {
 	'GET /api/editions/:key/content': {
 		...call(
 			'/api/editions/part-1-en/content',
@@ -64,6 +69,9 @@ export const memberCalls: AccessCalls = {
 		),
 		absentUrl: '/api/editions/part-2-hi/content',
 	},
+};
+
+export const memberCalls: AccessCalls = {
 	'GET /api/me': call(
 		{},
 		equals(({ fixture, actor }) => ({

@@ -2,8 +2,7 @@ import { expect } from 'vitest';
 import { findRows, getRow } from '../../support/app/database-rows.ts';
 import { multipart } from '../../support/app/http-client.ts';
 import { makePicture } from '../../support/documents/images.ts';
-import { type AccessFixture, type AccessRequest, freshOrder } from '../access-fixture.ts';
-import type { Actor } from '../access-table.ts';
+import { type AccessFixture, type AccessRequest, type Actor, freshOrder } from '../access-fixture.ts';
 import { type AccessCall, type AccessCalls, call, shows } from './access-call.ts';
 
 const unknownToken = 'A'.repeat(43);

@@ -7,7 +7,7 @@ import { multipart } from '../../support/app/http-client.ts';
 import { testPassword } from '../../support/app/users.ts';
 import { makePicture } from '../../support/documents/images.ts';
 import { captions } from '../../support/documents/videos.ts';
-import { type AccessCalls, call, equals, leavesRows, sends, sendsRanges, shows } from './access-call.ts';
+import { type AccessCalls, call, equals, forNewUser, leavesRows, sends, sendsRanges, shows } from './access-call.ts';
 
 export const publicCalls: AccessCalls = {
 	'GET /': call({}, shows('₹499', 'Get Instant Access')),
@@ -69,10 +69,7 @@ export const publicCalls: AccessCalls = {
 		leavesRows('orders', (email) => ({ email }), [{ price_paise: 49_900 }]),
 	),
 	'POST /api/sign-in': call(
-		async (fixture) => {
-			const { email } = await fixture.freshUser();
-			return { body: { email, password: testPassword }, target: email };
-		},
+		forNewUser(({ email }) => ({ email, password: testPassword }), 'email'),
 		(_world, response, { target }) => {
 			expect(response.json()).toMatchObject({ email: target, role: 'user' });
 			expect(response.headers['set-cookie']).toEqual([
@@ -95,10 +92,7 @@ export const publicCalls: AccessCalls = {
 		},
 	),
 	'POST /api/password/request-reset': call(
-		async (fixture) => {
-			const { email } = await fixture.freshUser();
-			return { body: { email }, target: email };
-		},
+		forNewUser(({ email }) => ({ email }), 'email'),
 		equals({}),
 		async ({ deps }, _response, { target }) => {
 			const jobs = await findRows(deps, 'jobs');

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
-import type { AccessFixture } from '../access-fixture.ts';
-import type { Actor } from '../access-table.ts';
+import type { AccessFixture, Actor } from '../access-fixture.ts';
 import { type AccessCalls, call, equals, leavesRows, matches } from './access-call.ts';
 
 const edition = 'part-1-en';
@@ -59,6 +58,9 @@ export const readingCalls: AccessCalls = {
 		equals({}),
 		leavesRows('annotations', ofActor, []),
 	),
+};
+
+export const readingExportCalls: AccessCalls = {
 	'GET /api/reading-export': call(
 		async (fixture, actor) => {
 			await freshAnnotation(fixture, actor);
@@ -69,6 +71,9 @@ export const readingCalls: AccessCalls = {
 			expect(documents).toEqual(actor === 'D' ? [edition] : []);
 		},
 	),
+};
+
+export const readingStatsCalls: AccessCalls = {
 	'GET /api/reading-stats': call({}, matches({ readers: expect.any(Number), editions: [{ key: edition }] })),
 	'GET /api/reading-stats/people': call(`?edition=${edition}`, (fixture, response) => {
 		const emails = response.json().items.map(({ email }: { email: string }) => email);

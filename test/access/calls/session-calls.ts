@@ -28,7 +28,7 @@ const forNewSession =
 		return { url: url(id, session.id), body, target: session.cookie };
 	};
 
-export const sessionCalls: AccessCalls = {
+export const ownSessionCalls: AccessCalls = {
 	'GET /api/sessions': call('?limit=1', async (fixture, response, _request, actor) => {
 		const { items, total } = response.json();
 		expect(items[0]).toMatchObject({ isThis: true, ip: '203.0.113.7' });
@@ -69,6 +69,23 @@ export const sessionCalls: AccessCalls = {
 			expect(response.json()).toEqual({});
 			expect(await statusOf(fixture, cookie)).toBe(401);
 			const body = { email: target, password: 'another word' };
+			expect((await fixture.send('A', 'POST', { url: '/api/sign-in', body })).statusCode).toBe(200);
+		},
+	),
+};
+
+export const adminSessionCalls: AccessCalls = {
+	'POST /api/email/change': call(
+		async (fixture, actor) => {
+			const body = { currentPassword: testPassword, email: 'new-owner@example.com' };
+			if (actor !== 'D') return { body };
+			const { cookie, id } = await fixture.freshSession();
+			await fixture.deps.db.updateTable('users').set({ role: 'admin' }).where('id', '=', id).execute();
+			return { body, cookie };
+		},
+		async (fixture, response) => {
+			expect(response.json()).toEqual({});
+			const body = { email: 'new-owner@example.com', password: testPassword };
 			expect((await fixture.send('A', 'POST', { url: '/api/sign-in', body })).statusCode).toBe(200);
 		},
 	),

@@ -6,7 +6,7 @@ import { type AccessCalls, absentId, call, equals, leavesRows, matches } from '.
 const recipientOf = (fixture: AccessFixture, actor: string) =>
 	fixture.emails[actor === 'D' || actor === 'A' ? 'R' : actor];
 
-export const sharingCalls: AccessCalls = {
+export const sharedWithMeCalls: AccessCalls = {
 	'GET /api/shared': call({}, (fixture, response, _request, actor) => {
 		const ids = response.json().items.map(({ node }: { node: { id: string } }) => node.id);
 		expect(ids).toEqual(actor === 'R' ? [fixture.shared.id] : []);
@@ -38,6 +38,9 @@ export const sharingCalls: AccessCalls = {
 			{ position: 70 },
 		]),
 	),
+};
+
+export const sharingCalls: AccessCalls = {
 	'GET /api/shares': call(
 		(fixture, actor) => `?email=${recipientOf(fixture, actor)}`,
 		matches(({ fixture }) => ({ person: { email: fixture.emails.R }, items: [{ node: { id: fixture.shared.id } }] })),
@@ -91,6 +94,12 @@ export const sharingCalls: AccessCalls = {
 		expect(ofReader.map(({ folderPath }) => folderPath)).toContain(fixture.shared.path);
 	}),
 	'GET /api/shared-files': call((fixture) => `?email=${fixture.emails.R}`, equals({ items: [], nextCursor: null })),
+};
+
+export const dashboardCalls: AccessCalls = {
 	'GET /api/settings/dashboard': call({}, equals({ showSharedFolders: true })),
+};
+
+export const adminDashboardCalls: AccessCalls = {
 	'PUT /api/settings/dashboard': call({ body: { showSharedFolders: false } }, equals({ showSharedFolders: false })),
 };

@@ -2,8 +2,7 @@ import { expect } from 'vitest';
 import { getRow } from '../../support/app/database-rows.ts';
 import { testPassword } from '../../support/app/users.ts';
 import { codeAt, setUpTwoFactor } from '../../support/fixtures/two-factor.ts';
-import type { AccessFixture } from '../access-fixture.ts';
-import type { Actor } from '../access-table.ts';
+import type { AccessFixture, Actor } from '../access-fixture.ts';
 import { type AccessCalls, type Check, call, equals, leavesRows, matches } from './access-call.ts';
 
 /** Creates a user with the role of O or D, because the call changes the user. Other actors use their own session. */
@@ -29,7 +28,7 @@ const isOff: Check = async ({ deps }, _response, { target = '' }) =>
 	expect((await getRow(deps, 'users', { id: target })).totp_confirmed_at).toBeNull();
 const hasNewCodes: Check = (_world, response) => expect(response.json().recoveryCodes).toHaveLength(10);
 
-export const twoFactorCalls: AccessCalls = {
+export const ownTwoFactorCalls: AccessCalls = {
 	'GET /api/two-factor': call({}, equals({ isOn: false, since: null, recoveryCodesLeft: 0 })),
 	'POST /api/two-factor/begin': call(
 		async (fixture, actor) => ({ ...(await freshUserLike(fixture, actor)), body: { password: testPassword } }),
@@ -50,6 +49,19 @@ export const twoFactorCalls: AccessCalls = {
 	),
 	'POST /api/two-factor/recovery-codes': call(withCode, hasNewCodes),
 	'POST /api/two-factor/turn-off': call(withCode, equals({}), isOff),
+	'POST /api/view-as/end': call(
+		async (fixture, actor) => {
+			const user = await freshUserLike(fixture, actor);
+			if (actor === 'D')
+				await fixture.send('D', 'POST', { ...user, url: `/api/users/${fixture.userIds.O}/view-as`, body: {} });
+			return { ...user, body: {} };
+		},
+		equals({}),
+		leavesRows('sessions', (user_id) => ({ user_id }), [{ impersonated_user_id: null }]),
+	),
+};
+
+export const adminTwoFactorCalls: AccessCalls = {
 	'POST /api/users/:id/two-factor/reset': call(
 		async (fixture) => ({ body: {}, target: (await withCode(fixture, 'O')).target }),
 		equals({}),
@@ -64,15 +76,5 @@ export const twoFactorCalls: AccessCalls = {
 		},
 		equals({}),
 		leavesRows('sessions', (impersonated_user_id) => ({ impersonated_user_id }), [{}]),
-	),
-	'POST /api/view-as/end': call(
-		async (fixture, actor) => {
-			const user = await freshUserLike(fixture, actor);
-			if (actor === 'D')
-				await fixture.send('D', 'POST', { ...user, url: `/api/users/${fixture.userIds.O}/view-as`, body: {} });
-			return { ...user, body: {} };
-		},
-		equals({}),
-		leavesRows('sessions', (user_id) => ({ user_id }), [{ impersonated_user_id: null }]),
 	),
 };

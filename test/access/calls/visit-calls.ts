@@ -23,6 +23,9 @@ export const visitCalls: AccessCalls = {
 			expect(rows).toMatchObject(actor === 'D' ? [] : [{ kind: 'person' }]);
 		},
 	),
+};
+
+export const adminVisitCalls: AccessCalls = {
 	'GET /api/visits-summary': call('?days=30', (_world, response) => {
 		const { days, ...summary } = response.json();
 		expect(days).toHaveLength(30);

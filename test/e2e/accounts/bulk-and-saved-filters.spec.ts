@@ -23,6 +23,15 @@ async function openSaved(page: Page, name: string, item: string): Promise<void> 
 	await page.getByRole('menuitem', { name: item, exact: true }).click();
 }
 
+/** Runs a bulk action for the selected users, and waits for its result. */
+async function runAction(page: Page, name: string, result: string): Promise<void> {
+	await barOf(page).getByRole('button', { name, exact: true }).click();
+	await dialogOf(page).getByRole('button', { name }).click();
+	await expectText(dialogOf(page), result);
+}
+
+const closeResult = (page: Page) => dialogOf(page).getByRole('button', { name: 'Close', exact: true }).last().click();
+
 async function saveAs(page: Page, name: string): Promise<void> {
 	await openSaved(page, 'Saved filters', 'Save current as…');
 	await dialogOf(page).getByLabel('Name').fill(name);
@@ -32,14 +41,8 @@ async function saveAs(page: Page, name: string): Promise<void> {
 test('filtered orders are saved under a name, and a reload and Back show the same list', async ({ enter }) => {
 	for (const [index, name] of ['Asha One', 'Asha Two', 'Bina'].entries()) {
 		const email = `${name.toLowerCase().replace(' ', '-')}@example.com`;
-		await buy(product.url, {
-			name,
-			email,
-			phone: '98230 55512',
-			upiId: 'a@upi',
-			utr: '',
-			colour: `#11${index}${index}55`,
-		});
+		const form = { phone: '98230 55512', upiId: 'a@upi', utr: '', colour: `#11${index}${index}55` };
+		await buy(product.url, { name, email, ...form });
 	}
 	const complete = await orderOf(product.owner, 'bina@example.com');
 	await product.owner.send('PUT', `/api/orders/${complete.id}`, { ...complete, status: 'Complete' });
@@ -114,13 +117,11 @@ test('all users who match are deactivated and activated again, and a member who 
 	await expectText(dialogOf(page), 'Deactivate 15 users?');
 	await page.keyboard.press('Escape');
 	await expect(dialogOf(page)).toBeHidden();
-	await barOf(page).getByRole('button', { name: 'Deactivate' }).click();
-	await dialogOf(page).getByRole('button', { name: 'Deactivate' }).click();
-	await expectText(dialogOf(page), '15 users deactivated.');
+	await runAction(page, 'Deactivate', '15 users deactivated.');
 	await expect(member).toHaveURL(/\/login/u, liveUpdateTimeout);
 	// The result stays until it is closed.
 	await page.keyboard.press('Escape');
-	await dialogOf(page).getByRole('button', { name: 'Close', exact: true }).last().click();
+	await closeResult(page);
 	await expect(barOf(page)).toBeHidden();
 	await expect(page.getByRole('article').getByText('Deactivated', { exact: true })).toHaveCount(12);
 
@@ -133,16 +134,12 @@ test('all users who match are deactivated and activated again, and a member who 
 	await page.getByRole('button', { name: 'Previous' }).click();
 	await page.getByRole('checkbox', { name: 'Select reader-10@crowd.example' }).check();
 	await expect(barOf(page)).toContainText('4 selected');
-	await product.owner.send('POST', `/api/users/${(await userOf('reader-24@crowd.example')).id}/active`, {
-		active: true,
-	});
-	await barOf(page).getByRole('button', { name: 'Activate', exact: true }).click();
-	await dialogOf(page).getByRole('button', { name: 'Activate' }).click();
-	await expectText(dialogOf(page), '3 users activated.');
+	await setActive('reader-24@crowd.example', true);
+	await runAction(page, 'Activate', '3 users activated.');
 	await expect(dialogOf(page)).toContainText('Skipped: 1');
 	await expect(dialogOf(page)).toContainText('Active already: 1');
 	await expect(dialogOf(page)).toContainText('reader-24@crowd.example');
-	await dialogOf(page).getByRole('button', { name: 'Close', exact: true }).last().click();
+	await closeResult(page);
 
 	// An address with a damaged or outdated cursor shows the first page.
 	await page.goto(secondPage.replace(/after=[^&]+/u, 'after=damaged'));
@@ -154,17 +151,16 @@ test('all users who match are deactivated and activated again, and a member who 
 	await expect(page.getByRole('article')).toHaveCount(12);
 });
 
-async function userOf(email: string): Promise<UserSummary> {
+async function setActive(email: string, active: boolean): Promise<void> {
 	const { items } = await product.owner.get<{ items: UserSummary[] }>(`/api/users?search=${email}`);
-	if (items[0] === undefined) throw new Error(`There is no user ${email}.`);
-	return items[0];
+	await product.owner.send('POST', `/api/users/${items[0]?.id}/active`, { active });
 }
 
 test('on a phone, the book and logins are given to several users by keyboard, and the mails arrive', async ({
 	enter,
 }) => {
 	for (const name of ['first', 'second', 'third']) await addUser(product.owner, `${name}@phone.example`);
-	await product.owner.send('POST', `/api/users/${(await userOf('third@phone.example')).id}/active`, { active: false });
+	await setActive('third@phone.example', false);
 	const page = await enter({ ...phone, signedInAs: 'owner', at: '/admin?search=phone.example&sort=email' });
 	await expect(page.getByRole('article')).toHaveCount(3);
 	await expect(page.getByRole('checkbox')).toHaveCount(0);
@@ -193,10 +189,8 @@ test('on a phone, the book and logins are given to several users by keyboard, an
 	await expect(barOf(page)).toBeHidden();
 
 	await page.getByRole('checkbox', { name: 'Select first@phone.example' }).check();
-	await barOf(page).getByRole('button', { name: 'Give the book' }).click();
-	await dialogOf(page).getByRole('button', { name: 'Give the book' }).click();
-	await expectText(dialogOf(page), '1 user has the book now.');
-	await dialogOf(page).getByRole('button', { name: 'Close', exact: true }).last().click();
+	await runAction(page, 'Give the book', '1 user has the book now.');
+	await closeResult(page);
 	await expect(cardOf(page, 'first@phone.example')).toContainText('Book access');
 
 	await product.owner.send('POST', '/api/groups', { name: 'Book club' });
@@ -210,7 +204,7 @@ test('on a phone, the book and logins are given to several users by keyboard, an
 	await groupField.selectOption('Book club');
 	await confirm.click();
 	await expectText(dialogOf(page), '1 user added to the group.');
-	await dialogOf(page).getByRole('button', { name: 'Close', exact: true }).last().click();
+	await closeResult(page);
 	await page.getByRole('combobox', { name: 'Filter by group' }).selectOption('Book club');
 	await expect(page.getByRole('article')).toHaveCount(1);
 	await expectNoHorizontalOverflow(page);

@@ -494,7 +494,7 @@ test('the mail screen, login history and audit list have no accessibility violat
 	await check(page, 'audit');
 	await page.goto('/admin/mail');
 	await expect(page.getByLabel('Seller on the receipt')).toBeVisible();
-	await pressAndCheck(page, 'Send a test mail', page.getByText('was kept as a file'));
+	await pressAndCheck(page, 'Send a test email', page.getByText('was saved as a file'));
 });
 
 test('the sharing screens and their dialogs have no accessibility violations', async ({ enter }) => {

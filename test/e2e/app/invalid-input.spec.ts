@@ -1,24 +1,16 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import {
-	expectFieldError,
-	expectNoHorizontalOverflow,
-	expectText,
-	hostJourneys,
-	test,
-} from '../../support/browser/journey.ts';
-import { addFolder, buy } from '../../support/browser/seeding.ts';
+import { expectFieldError, expectNoHorizontalOverflow, hostJourneys, test } from '../../support/browser/journey.ts';
+import { buy } from '../../support/browser/seeding.ts';
 import { readMessages } from '../../support/texts/messages.ts';
 
 const product = hostJourneys();
 
 const textFields = ['name', 'phone', 'email', 'upiId'] as const;
 type Typed = Record<(typeof textFields)[number], string>;
-type Field = keyof Typed | 'screenshot';
 
 const markup = '<img src=x onerror=alert(1)>';
-const emoji = '🧑🏽‍🌾 🙂 👨‍👩‍👧';
 const devanagari = 'श्री क्षेत्रपाल विद्यार्थी';
-const unusualTexts = [markup, emoji, devanagari, 'ङ'.repeat(300)];
+const unusualTexts = [markup, '🧑🏽‍🌾 🙂 👨‍👩‍👧', devanagari, 'ङ'.repeat(300)];
 const ordinary: Typed = {
 	name: 'Meera Joshi',
 	phone: '98230 55512',
@@ -27,17 +19,13 @@ const ordinary: Typed = {
 };
 
 const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"><script>alert(1)</script></svg>');
-const html = Buffer.from('<!doctype html><script>alert(1)</script>');
 const invalidPictures = [
 	{ name: 'empty.png', mimeType: 'image/png', buffer: Buffer.alloc(0) },
 	{ name: 'drawing.png', mimeType: 'image/png', buffer: svg },
-	{ name: 'page.png', mimeType: 'image/png', buffer: html },
-	{ name: 'only-a-head.png', mimeType: 'image/png', buffer: Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex') },
-	{ name: 'drawing.svg', mimeType: 'image/svg+xml', buffer: svg },
 	{ name: 'letter.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4\n') },
 ];
 
-const fieldOf = (page: Page, field: Field) => page.locator(`#purchase-${field}`);
+const fieldOf = (page: Page, field: keyof Typed | 'screenshot') => page.locator(`#purchase-${field}`);
 
 async function type(page: Page, typed: Typed): Promise<void> {
 	for (const field of textFields) await fieldOf(page, field).fill(typed[field]);
@@ -67,24 +55,18 @@ for (const { script, lang } of [
 		};
 		await page.goto(`/?lang=${lang}`);
 
-		await test.step('refuses empty fields', async () => {
-			await submit();
-			for (const field of textFields) await expectFieldError(fieldOf(page, field), errors('error_field_required'));
-			await expectFieldError(fieldOf(page, 'screenshot'), errors('error_screenshot_required'));
-			await expectNoHorizontalOverflow(page);
-		});
-		for (const field of textFields) {
-			await test.step(`refuses ${field} when it is blank or has 301 characters`, async () => {
-				for (const [text, code] of [
-					[field === 'email' ? '' : '   ', 'error_field_required'],
-					['ख'.repeat(301), 'error_field_too_long'],
-				] as const) {
-					const typed = { ...ordinary, [field]: text };
-					await type(page, typed);
-					await submit();
-					await expectFieldError(fieldOf(page, field), errors(code));
-					await expectTyped(page, typed);
-				}
+		for (const [text, code] of [
+			['', 'error_field_required'],
+			['   ', 'error_field_required'],
+			['ख'.repeat(301), 'error_field_too_long'],
+		] as const) {
+			await test.step(`refuses ${text.length} characters in every field`, async () => {
+				const typed = { name: text, phone: text, email: text.trim(), upiId: text };
+				await type(page, typed);
+				await submit();
+				for (const field of textFields) await expectFieldError(fieldOf(page, field), errors(code));
+				await expectFieldError(fieldOf(page, 'screenshot'), errors('error_screenshot_required'));
+				await expectTyped(page, typed);
 				await expectNoHorizontalOverflow(page);
 			});
 		}
@@ -141,36 +123,3 @@ function rowOf(page: Page, email: string): Locator {
 		.locator('tr, li')
 		.filter({ has: page.getByRole('textbox', { name: 'Email' }).and(page.locator(`[value="${email}"]`)) });
 }
-
-test('invalid folder names are refused, and unusual valid names are shown as plain text', async ({ enter }) => {
-	const page = await enter({ signedInAs: 'owner', at: '/user/guest' });
-	const field = page.getByLabel('Folder name');
-	const tooLong = 'This name is too long: 255 bytes at most.';
-	const invalid = 'A name may not contain / or control characters, nor be only dots.';
-	await page.getByRole('button', { name: 'New folder' }).click();
-	for (const [name, error] of [
-		['', 'Folder name required'],
-		['   ', 'Folder name required'],
-		['..', invalid],
-		['../x', invalid],
-		['a\\b', invalid],
-		['क'.repeat(86), tooLong],
-		['x'.repeat(10_001), tooLong],
-	] as const) {
-		await field.fill(name);
-		await page.getByRole('button', { name: 'Create' }).click();
-		await expectFieldError(field, error);
-		await expect(field).toHaveValue(name);
-	}
-	await page.getByRole('button', { name: 'Cancel' }).click();
-	for (const name of [markup, '%2f', '\u202egnp.exe', 'क'.repeat(85), emoji, '.hidden', 'CON']) {
-		await addFolder(product.owner, 'guest', name);
-		await expect(page.getByRole('link', { name, exact: true })).toBeVisible();
-	}
-	await expect(page.locator('img[src="x"]')).toHaveCount(0);
-	await page.setViewportSize({ width: 360, height: 800 });
-	await expectNoHorizontalOverflow(page);
-	await page.getByRole('link', { name: markup, exact: true }).click();
-	await expect(page.getByRole('heading', { level: 1, name: markup })).toBeVisible();
-	await expectText(page, 'This folder is empty.');
-});

@@ -60,7 +60,7 @@ for (const [form, options] of [
 	test(`the owner finds each screen by its name on ${form}`, async ({ enter }) => {
 		const page = await enter({ signedInAs: 'owner', at: '/admin', ...options });
 		const isPhone = form === 'a phone';
-		await expect(navigation(page).getByRole('link')).toHaveCount(isPhone ? 4 : 9);
+		await expect(navigation(page).getByRole('link')).toHaveCount(isPhone ? 4 : 10);
 		for (const [name, path, area] of ownerScreens) {
 			await test.step(name, async () => {
 				await openArea(page, area);
@@ -92,7 +92,9 @@ for (const [form, options] of [
 	});
 }
 
-test('the tabs of an area keep their place and are reached with the keyboard', async ({ enter }) => {
+test('the current tab of an area is scrolled into view, and other tabs are opened with the keyboard', async ({
+	enter,
+}) => {
 	const page = await enter({ signedInAs: 'owner', at: '/shared', ...phone });
 	const tabs = page.getByRole('navigation', { name: 'In this section' });
 	await expect(tabs.locator('[aria-current="page"]')).toHaveText('Shared Folders');

@@ -18,9 +18,7 @@ const menuOf = (page: Page) => page.getByRole('button', { name: `More for ${asha
 
 test('granting and withdrawing book access changes the open dashboard of the member', async ({ enter }) => {
 	const [member, owner] = await Promise.all([enter({ signedInAs: asha }), enter({ signedInAs: 'owner' })]);
-	const isConnected = waitForEventStream(member);
-	await member.goto('/dashboard');
-	await isConnected;
+	await Promise.all([waitForEventStream(member), member.goto('/dashboard')]);
 	const read = member.getByRole('link', { name: 'Read', exact: true });
 	await expect(member.getByText('The book opens here when you have bought it.')).toBeVisible();
 	await expect(read).toHaveCount(0);

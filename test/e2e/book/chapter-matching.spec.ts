@@ -56,7 +56,7 @@ test('switching the language opens the matched chapter, despite a preface in one
 	await expectChoice('Before we set out', 'Suggested: no counterpart');
 	await expectChoice('Mindset', 'Suggested: मानसिकता – p. 10');
 	await expectChoice('What doubt is for', 'Suggested: संदेह किसलिए – p. 13');
-	await expect(part).toContainText('Every Hindi entry has a counterpart.');
+	await expect(part).toContainText('Every Hindi heading has a counterpart.');
 	await expect(owner.getByRole('region', { name: 'Part 2', exact: true })).toContainText('No edition of this part');
 
 	await test.step('a manual match takes its counterpart from another chapter, and the suggestions change accordingly', async () => {

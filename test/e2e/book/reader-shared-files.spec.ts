@@ -34,9 +34,7 @@ const inReader = { name: 'Open in the reader' };
 test('a shared PDF has the same reading position and annotations on another device', async ({ enter }) => {
 	const { id } = await fileOf(lender, 'Plan of a shop.pdf', folder.realPath ?? '');
 	const page = await enter({ signedInAs: member });
-	const isConnected = waitForEventStream(page);
-	await page.goto(`/dashboard/book?folder=${folder.id}`);
-	await isConnected;
+	await Promise.all([waitForEventStream(page), page.goto(`/dashboard/book?folder=${folder.id}`)]);
 	const overlay = page.getByRole('dialog');
 	await page.getByRole('button', { name: 'Preview Plan of a shop.pdf' }).click();
 	await expect(overlay.getByText('Page 1 of 30')).toBeVisible();
@@ -68,9 +66,7 @@ test('a shared PDF has the same reading position and annotations on another devi
 	});
 
 	const onPhone = await enter({ signedInAs: member, ...phone });
-	const isPhoneConnected = waitForEventStream(onPhone);
-	await onPhone.goto(`/read/file/${id}`);
-	await isPhoneConnected;
+	await Promise.all([waitForEventStream(onPhone), onPhone.goto(`/read/file/${id}`)]);
 	await expect(drawnPage(onPhone, 12).locator('[data-color="green"]').first()).toBeVisible();
 	await expectNoHorizontalOverflow(onPhone);
 

@@ -44,7 +44,7 @@ test('a member and the owner chat live, and no other member sees the messages', 
 	const isTyping = member.getByText('Support is typing').waitFor();
 	await messageField(owner).pressSequentially('Ye');
 	await isTyping;
-	await expect(member.getByText('Support is typing')).toBeHidden();
+	await expect(member.getByText('Support is typing')).toBeHidden({ timeout: 5000 });
 	await sendMessage(owner, 'Yes, ask');
 	await expect(messageBubble(member, 'Yes, ask')).toBeVisible();
 	await expect(other.getByText('No messages yet')).toBeVisible();

@@ -1,6 +1,13 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { Node } from '#contract/files/files.ts';
-import { button, confirm, fileNames, folderLink, rowOf } from '../../support/browser/file-manager-page.ts';
+import {
+	button,
+	chooseCommand,
+	confirm,
+	fileNames,
+	folderLink,
+	rowOf,
+} from '../../support/browser/file-manager-page.ts';
 import {
 	download,
 	expectFieldError,
@@ -10,8 +17,8 @@ import {
 	phone,
 	test,
 } from '../../support/browser/journey.ts';
-import { addFile, addFolder, addUser, listNodes } from '../../support/browser/seeding.ts';
-import { paintPicture } from '../../support/documents/sample-files.ts';
+import { addFile, addFolder, addUser, findNode, listNodes, saveBook } from '../../support/browser/seeding.ts';
+import { paintPicture, writePdf } from '../../support/documents/sample-files.ts';
 
 const product = hostJourneys();
 const text = Buffer.from('a few words');
@@ -33,12 +40,12 @@ async function fillSpace(): Promise<{ email: string; realPath: string }> {
 	return { email, realPath: realPath ?? '' };
 }
 
-test('the URL of the file manager contains order and view, and a search match links to its folder', async ({
-	enter,
-}) => {
+test('the URL contains search, filter, order and view, and a search match links to its folder', async ({ enter }) => {
 	const { email, realPath } = await fillSpace();
-	await addFile(product.owner, email, 'deep.txt', text, realPath);
+	await addFolder(product.owner, email, 'Deep end');
+	for (const name of ['deep.txt', 'Deep photo.png']) await addFile(product.owner, email, name, text, realPath);
 	const page = await enter({ signedInAs: 'owner', at: `/user/${email}` });
+	const search = page.getByRole('searchbox', { name: 'Search files and folders' });
 	await button(page, 'Size').click();
 	await expect(fileNames(page)).toHaveText(['a.txt', 'b.txt', 'c.txt']);
 	await button(page, 'Size').click();
@@ -51,11 +58,33 @@ test('the URL of the file manager contains order and view, and a search match li
 	await page.getByRole('combobox', { name: 'Order' }).selectOption('Name, Z to A');
 	await expect(page.locator('[data-entry] button bdi')).toHaveText(['c.txt', 'b.txt', 'a.txt']);
 	await button(page, 'List').click();
-	await page.getByRole('searchbox').fill('deep');
-	await page.getByRole('link', { name: 'Open where it stands: Archive' }).click();
+
+	await page.keyboard.press('/');
+	await expect(search).toBeFocused();
+	await search.fill('DEEP');
+	await expect(fileNames(page)).toHaveText(['Deep photo.png', 'deep.txt']);
+	await expect(folderLink(page, 'Deep end')).toBeVisible();
+	await expect(page).toHaveURL(/\?q=DEEP&order=desc$/u);
+	await button(page, 'Images').click();
+	await expect(fileNames(page)).toHaveText(['Deep photo.png']);
+	await expect(page).toHaveURL(/\?q=DEEP&type=images&order=desc$/u);
+	await page.reload();
+	await expect(search).toHaveValue('DEEP');
+	await expect(button(page, 'Images')).toHaveAttribute('aria-pressed', 'true');
+	await expect(fileNames(page)).toHaveText(['Deep photo.png']);
+	await button(page, 'Compressed').click();
+	await search.fill('nowhere');
+	await expect(page).toHaveURL(/q=nowhere/u);
+	await expectText(page, 'No files or folders match your search.');
+	await button(page, 'Show everything').click();
+	await expect(fileNames(page)).toHaveText(['c.txt', 'b.txt', 'a.txt']);
+	await expect(page).toHaveURL(/\?order=desc$/u);
+
+	await search.fill('deep');
+	await page.getByRole('link', { name: 'Open where it stands: Archive' }).first().click();
 	await expect(page.getByRole('heading', { level: 1, name: 'Archive' })).toBeVisible();
-	await expect(fileNames(page)).toHaveText(['deep.txt']);
-	await expect(page.getByRole('searchbox')).toHaveValue('');
+	await expect(fileNames(page)).toHaveText(['deep.txt', 'Deep photo.png']);
+	await expect(search).toHaveValue('');
 });
 
 test('selected nodes move together, an existing name is reported, and Undo moves them back', async ({ enter }) => {
@@ -283,4 +312,28 @@ test('a member can select files with keyboard and mouse, but has no commands tha
 	const items = page.getByRole('menu').getByRole('menuitem');
 	await expect(items.first()).toBeVisible();
 	for (const label of await items.allTextContents()) expect(label).toMatch(/Download|Preview|Open/u);
+});
+
+test('deleting a folder with the file of an edition shows a warning that names the edition', async ({ enter }) => {
+	const { realPath } = await addFolder(product.owner, 'book', 'Editions');
+	await addFile(product.owner, 'book', 'first.pdf', writePdf(['one']), realPath ?? '');
+	await addFile(product.owner, 'book', 'other.pdf', writePdf(['other']));
+	await addFile(product.owner, 'book', 'notes.txt', Buffer.from('notes'));
+	const other = await findNode(product.owner, 'book', 'other.pdf');
+	const first = await findNode(product.owner, 'book', 'first.pdf', realPath ?? '');
+	await saveBook(product.owner, [
+		{ key: 'part-1-en', fileId: other.id },
+		{ key: 'part-2-hi', fileId: first.id },
+	]);
+
+	const page = await enter({ signedInAs: 'owner', at: '/user/book' });
+	const dialog = page.getByRole('dialog');
+	await chooseCommand(page, 'Editions', 'Delete');
+	await expectText(dialog, 'Delete folder and its content?');
+	await expectText(dialog, 'Buyers read Part 2, हिन्दी here. They lose it at once.');
+	await dialog.getByRole('button', { name: 'Cancel' }).click();
+	await page.getByRole('button', { name: 'Delete notes.txt' }).click();
+	await expectText(dialog, 'Delete this file?');
+	await expect(dialog.getByRole('button', { name: 'Delete', exact: true })).toBeEnabled();
+	await expect(dialog.getByText('Buyers read')).toHaveCount(0);
 });

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import {
 	chooseCommand,
@@ -16,6 +17,7 @@ import {
 	expectText,
 	failRequests,
 	hostJourneys,
+	phone,
 	test,
 } from '../../support/browser/journey.ts';
 import { addFile, addFolder, addUser, findNode, listNodes } from '../../support/browser/seeding.ts';
@@ -74,9 +76,10 @@ test('the owner creates, opens and renames folders, and existing names are refus
 	await expect(fileNames(page)).toHaveText(['renamed.txt']);
 });
 
-test('uploading several files skips an existing name and lists the files in natural order', async ({ enter }) => {
+test('uploading several files skips existing names until the user replaces or renames the files', async ({ enter }) => {
 	const { email } = await addUser(product.owner, 'several@example.com');
-	await addFile(product.owner, email, 'Notes.txt', text);
+	const taken = ['two.txt', 'three.txt', 'four.txt'];
+	for (const name of ['Notes.txt', ...taken]) await addFile(product.owner, email, name, text);
 	const page = await enter({ signedInAs: 'owner', at: `/user/${email}` });
 	await choose(page, [
 		{ name: 'b.png', mimeType: 'image/png', buffer: await paintPicture() },
@@ -84,56 +87,37 @@ test('uploading several files skips an existing name and lists the files in natu
 		{ name: '10 end.pdf', mimeType: 'application/pdf', buffer: writePdf(['end']) },
 		{ name: '2 begin.pdf', mimeType: 'application/pdf', buffer: writePdf(['begin']) },
 		{ name: 'A.zip', mimeType: 'application/zip', buffer: Buffer.alloc(1_572_864, 7) },
+		...taken.map((name) => ({ name, mimeType: 'text/plain', buffer: Buffer.from('others') })),
 	]);
 	await expectText(page, 'File notes.TXT already exists');
-	await expect(fileNames(page)).toHaveText(['2 begin.pdf', '10 end.pdf', 'A.zip', 'b.png', 'Notes.txt']);
+	const naturalOrder = ['2 begin.pdf', '10 end.pdf', 'A.zip', 'b.png', 'four.txt', 'Notes.txt', 'three.txt', 'two.txt'];
+	await expect(fileNames(page)).toHaveText(naturalOrder);
 	const panel = uploadsPanel(page);
-	await expect(panel).toContainText('1 skipped');
-	await expect(panel).toContainText('4 done');
+	await expect(panel).toContainText('4 done · 4 skipped');
+	await expect(panel).toContainText('0 failed');
 	await expect(rowOf(page, 'A.zip')).toContainText('1.50 MB');
 	await expect(rowOf(page, 'Notes.txt')).toContainText('0.01 KB');
 	await expect(rowOf(page, 'Notes.txt')).toContainText(/\d{1,2} [A-Z]\w+ \d{4}, \d{1,2}:\d\d [ap]m/u);
 
+	await panel.getByRole('button', { name: 'Replace notes.TXT' }).click();
+	await panel.getByRole('button', { name: 'Keep both: two.txt' }).click();
+	await expect(panel).toContainText('6 done · 2 skipped');
+	await panel.getByRole('button', { name: 'Keep both for all 2' }).click();
+	await expect(panel).toContainText('8 done');
+	const texts = (await listNodes(product.owner, email)).filter(({ name }) => /\.txt$/iu.test(name));
+	expect(texts.map(({ name, size }) => `${name} ${size}`).sort()).toEqual(
+		['notes.TXT 6', ...taken.flatMap((name) => [`${name} 11`, `${name.replace('.', ' (2).')} 6`])].sort(),
+	);
+
 	const long = `${'x'.repeat(260)}.txt`;
 	await choose(page, [{ name: long, mimeType: 'text/plain', buffer: text }]);
 	await expectText(page, `Upload failed for ${long}: This name is too long: 255 bytes at most.`);
-	expect(await listNodes(product.owner, email)).toHaveLength(5);
+	expect(await listNodes(product.owner, email)).toHaveLength(11);
 });
 
-test('the URL contains the search and type filter of a folder, which remain after a reload', async ({ enter }) => {
-	const { email } = await addUser(product.owner, 'search@example.com');
-	for (const name of ['Yearly ledger.pdf', 'Ledger photo.png', 'Speech.mp3', 'letter.docx'])
-		await addFile(product.owner, email, name, text);
-	await addFolder(product.owner, email, 'Old ledgers');
-	const page = await enter({ signedInAs: 'owner', at: `/user/${email}` });
-	const search = page.getByRole('searchbox', { name: 'Search files and folders' });
-	const chip = (name: string) => page.getByRole('button', { name, exact: true });
-	await expect(fileNames(page)).toHaveCount(4);
-
-	await page.keyboard.press('/');
-	await expect(search).toBeFocused();
-	await search.fill('LEDGER');
-	await expect(fileNames(page)).toHaveText(['Ledger photo.png', 'Yearly ledger.pdf']);
-	await expect(folderLink(page, 'Old ledgers')).toBeVisible();
-	await expect(page).toHaveURL(/\?q=LEDGER$/u);
-	await chip('Images').click();
-	await expect(fileNames(page)).toHaveText(['Ledger photo.png']);
-	await expect(page).toHaveURL(/\?q=LEDGER&type=images$/u);
-
-	await page.reload();
-	await expect(search).toHaveValue('LEDGER');
-	await expect(chip('Images')).toHaveAttribute('aria-pressed', 'true');
-	await expect(fileNames(page)).toHaveText(['Ledger photo.png']);
-	await chip('Compressed').click();
-	await search.fill('nowhere');
-	await expect(page).toHaveURL(/q=nowhere/u);
-	await expectText(page, 'No files or folders match your search.');
-	await page.getByRole('button', { name: 'Show everything' }).click();
-	await expect(fileNames(page)).toHaveCount(4);
-	await expect(page).toHaveURL((url) => url.search === '');
-});
-
-test('the preview shows pictures and PDFs, and downloads have the same bytes', async ({ enter }) => {
+test('the preview has a URL, shows pictures with zoom and PDFs, and downloads have the same bytes', async ({
+	enter,
+}) => {
 	const { email } = await addUser(product.owner, 'preview@example.com');
 	const picture = await paintPicture('#3d7a57', 900, 600);
 	const pdf = writePdf(['the first page', 'the second page']);
@@ -141,19 +125,31 @@ test('the preview shows pictures and PDFs, and downloads have the same bytes', a
 	await addFile(product.owner, email, '2 words.txt', text);
 	await addFile(product.owner, email, '3 two pages.pdf', pdf);
 	await addFile(product.owner, email, '4 red.png', await paintPicture());
-	const page = await enter({ signedInAs: email, at: '/dashboard' });
+	const page = await enter({ signedInAs: email, at: '/dashboard?sort=name' });
 	const overlay = page.getByRole('dialog');
 	const title = (name: string) => overlay.getByRole('heading', { name });
 	const previous = overlay.getByRole('button', { name: 'Previous file' });
 	const next = overlay.getByRole('button', { name: 'Next file' });
 
 	await openPreview(page, '1 green.png');
+	await expect(page).toHaveURL(/sort=name&preview=/u);
 	await expect(title('1 green.png')).toBeVisible();
 	await expect(overlay.getByText('1 of 4').first()).toBeVisible();
 	const drawn = overlay.getByRole('img', { name: '1 green.png' });
 	await expect.poll(() => drawn.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(900);
 	await expect(previous).toBeDisabled();
 	expect((await download(page, overlay.getByRole('link', { name: 'Download 1 green.png' }))).bytes).toEqual(picture);
+	const zoom = overlay.getByText(/^\d+%$/u);
+	await page.keyboard.press('+');
+	await expect(zoom).toHaveText('150%');
+	await page.keyboard.press('ArrowRight');
+	await expect(drawn).toBeVisible();
+	await page.keyboard.press('0');
+	await expect(zoom).toHaveText('100%');
+	await drawn.dblclick();
+	await expect(zoom).toHaveText('250%');
+	await overlay.getByRole('button', { name: 'Fit to the screen' }).click();
+	await expect(zoom).toHaveText('100%');
 	await page.keyboard.press('ArrowRight');
 	await expectText(overlay, 'There is no preview of this type of file.');
 	await page.keyboard.press('ArrowRight');
@@ -175,7 +171,68 @@ test('the preview shows pictures and PDFs, and downloads have the same bytes', a
 	const saved = await download(page, page.getByRole('link', { name: 'Download 2 words.txt' }));
 	expect(saved).toEqual({ name: '2 words.txt', bytes: text });
 	expect((await download(page, page.getByRole('link', { name: 'Download 3 two pages.pdf' }))).bytes).toEqual(pdf);
+
+	await openPreview(page, '1 green.png');
+	await next.click();
+	await expect(title('2 words.txt')).toBeVisible();
+	const address = page.url();
+	await page.goBack();
+	await expect(overlay).toHaveCount(0);
+	await expect(page).toHaveURL(/\?sort=name$/u);
+	await page.goto(address);
+	await expect(title('2 words.txt')).toBeVisible();
+	await overlay.getByRole('button', { name: 'Close' }).click();
+	await expect(page).toHaveURL(/\?sort=name$/u);
+	await page.goto('/dashboard?preview=AAAAAAAAAAAAAAAAAAAAAA');
+	await expectText(overlay, 'This file is no longer there, or you may not read it.');
 });
+
+test('the file list shows thumbnails, and the preview dialog also opens files that it cannot show', async ({
+	enter,
+}) => {
+	const { email } = await addUser(product.owner, 'gallery@example.com');
+	const film = await readFile('demo/media/morning-routine.mp4');
+	await addFile(product.owner, email, '1 green.png', await paintPicture('#3d7a57', 900, 600));
+	await addFile(product.owner, email, '2 red.png', await paintPicture());
+	await addFile(product.owner, email, '3 film.mp4', film);
+	await addFile(product.owner, email, '4 words.txt', Buffer.from('words'));
+	await addFile(product.owner, email, '5 torn.mp4', film.subarray(0, 900));
+	await addFile(product.owner, email, '6 book.pdf', writePdf(['a page']));
+	const page = await enter({ signedInAs: 'owner', ...phone, at: `/user/${email}` });
+	const shown = page.locator('[data-shown] img');
+	// Two pictures, a page of a PDF, and a poster that this browser has made from the video.
+	await expect(shown).toHaveCount(4);
+	const pictured = (await listNodes(product.owner, email)).filter(({ thumb }) => thumb !== null);
+	expect(pictured.map(({ name }) => name[0])).toEqual(['1', '2', '3', '6']);
+
+	await page.getByRole('button', { name: '1 green.png', exact: true }).click();
+	const overlay = page.getByRole('dialog');
+	const title = (name: string) => overlay.getByRole('heading', { name });
+	await expect(overlay.getByRole('img', { name: '1 green.png' })).toBeVisible();
+	await swipeLeft(page);
+	await expect(title('2 red.png')).toBeVisible();
+	await page.keyboard.press('ArrowRight');
+	await expect(title('3 film.mp4')).toBeVisible();
+	await expect(overlay.getByLabel('3 film.mp4', { exact: true })).toHaveAttribute('poster', /\/thumb\?v=/u);
+	await page.keyboard.press('ArrowRight');
+	await expectText(overlay, 'There is no preview of this type of file.');
+	await page.keyboard.press('ArrowRight');
+	await expectText(overlay, 'This file cannot be shown in this browser.');
+	await expect(overlay.getByRole('link', { name: 'Download', exact: true })).toBeVisible();
+	await page.keyboard.press('ArrowLeft');
+	await page.keyboard.press('Escape');
+	await expect(overlay).toHaveCount(0);
+});
+
+async function swipeLeft(page: Page): Promise<void> {
+	const session = await page.context().newCDPSession(page);
+	for (const [type, touchPoints] of [
+		['touchStart', [{ x: 300, y: 420 }]],
+		['touchMove', [{ x: 80, y: 420 }]],
+		['touchEnd', []],
+	] as const)
+		await session.send('Input.dispatchTouchEvent', { type, touchPoints: [...touchPoints] });
+}
 
 test('the keyboard is sufficient to open, preview and delete files in the file manager', async ({ enter }) => {
 	const { email } = await addUser(product.owner, 'keyboard@example.com');

@@ -4,7 +4,6 @@ import { addFolder, runSql } from '../../support/browser/seeding.ts';
 
 const product = hostJourneys();
 const count = 100_000;
-/** Limit for each task of the page's main thread. */
 const longestTaskMs = 100;
 
 /** Inserts nodes into the database of the running product, because so many uploads would take too long. */

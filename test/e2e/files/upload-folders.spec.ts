@@ -151,7 +151,6 @@ test('files dropped onto a folder card, pasted files and a selected folder are u
 	);
 });
 
-/** Writes a large file with random bytes. */
 async function writeLarge(name: string): Promise<{ file: string; bytes: Buffer }> {
 	const file = join(await newFolder(), name);
 	const bytes = randomBytes(largeBytes);

@@ -233,15 +233,14 @@ test('the screenshot dialog shows each payment proof, and copies proposed values
 	await row.getByRole('button', { name: 'Screenshot of Hema' }).click();
 	await dialog.getByRole('button', { name: 'Use 98230 55599' }).click();
 	await expect(dialog.getByText('Taken over: save it with Update')).toBeVisible();
-	await dialog.getByRole('button', { name: 'Set Complete' }).click();
-	await expect(dialog).toHaveCount(0);
-	await expect(cell(row, 'Phone')).toHaveValue('98230 55599');
-	await expect(status(row)).toHaveValue('Complete');
-	await expect(page.getByText('1 row not saved')).toBeVisible();
 	const unchanged = { name: 'Hema', phone: '98230 55512', status: 'Pending', proofCount: 2 };
 	expect(await orderOf(product.owner, email)).toMatchObject(unchanged);
-	await update(row);
+	await dialog.getByRole('button', { name: 'Set Complete' }).click();
+	await expect(dialog).toHaveCount(0);
 	await expectText(page, 'Order updated!');
+	await expect(status(row)).toHaveValue('Complete');
+	await expect(cell(row, 'Phone')).toHaveValue('98230 55599');
+	await expect(page.getByText('1 row not saved')).toHaveCount(0);
 	expect(await orderOf(product.owner, email)).toMatchObject({ phone: '98230 55599', status: 'Complete' });
 });
 
@@ -257,13 +256,14 @@ test('saved book settings change the landing page immediately, and invalid field
 	await expect(price).toHaveValue('499');
 	await field('Bank name').fill(markup);
 	await field('Account number').fill('0012 3456 7890');
+	const tooHigh = 'Enter a price of 1,00,00,000 rupees at most.';
+	const invalid = 'Enter a price in rupees, 0 or more, with two decimals at most.';
 	for (const typed of ['abc', '', '-1', '1.005', '10000001', '1e400']) {
 		await price.clear();
 		await price.pressSequentially(typed);
 		await save();
-		const tooHigh = 'Enter a price of 1,00,00,000 rupees at most.';
-		const invalid = 'Enter a price in rupees, 0 or more, with two decimals at most.';
 		await expectFieldError(price, typed === '10000001' ? tooHigh : invalid);
+		await expect(price).toBeFocused();
 		await expect(field('Bank name')).toHaveValue(markup);
 	}
 	await price.fill('450.5');
@@ -271,6 +271,7 @@ test('saved book settings change the landing page immediately, and invalid field
 		await title.fill(typed);
 		await save();
 		await expectFieldError(title, error);
+		await expect(title).toBeFocused();
 		await expectText(page, 'Failed to save settings!');
 		await expect(price).toHaveValue('450.5');
 	}
@@ -354,29 +355,20 @@ test('Add New User shows field errors, and the new user can be found and deactiv
 	await add.click();
 	await expectFieldError(dialog.getByLabel('Role'), '❌ Please select a role.');
 	await dialog.getByLabel('Role').selectOption('admin');
-	for (const address of ['', 'meera', markup, `${'x'.repeat(250)}@example.com`]) {
+	for (const address of ['', 'meera', markup]) {
 		await email.fill(address);
 		await add.click();
 		await expectFieldError(email, '❌ Please enter a full email address.');
 		await expect(email).toHaveValue(address);
 	}
-	await email.fill('x'.repeat(10_001));
-	await add.click();
-	await expectFieldError(email, 'This is too long.');
 	await email.fill('TAKEN@example.com');
-	for (const [typed, error] of [
-		['', '❌ Password must be at least 6 characters.'],
-		['12345', '❌ Password must be at least 6 characters.'],
-		['p'.repeat(1001), 'This is too long.'],
-	] as const) {
-		await password.fill(typed);
-		await add.click();
-		await expect(password).toHaveAttribute('aria-invalid', 'true');
-		await expectText(dialog, error);
-		await expect(password).toHaveValue(typed);
-		await expect(email).toHaveValue('TAKEN@example.com');
-	}
-	await expect(dialog.getByText('At least 6 characters.')).toBeVisible();
+	await password.fill('12345');
+	await add.click();
+	await expect(password).toHaveAttribute('aria-invalid', 'true');
+	await expectText(dialog, '❌ Password must be at least 6 characters.');
+	await expect(password).toHaveValue('12345');
+	await expect(email).toHaveValue('TAKEN@example.com');
+	await expect(dialog.getByText('At least 6 characters.', { exact: true })).toBeVisible();
 	await password.fill(`${markup}🙂`);
 	await add.click();
 	await expectFieldError(email, '❌ Email already in use.');

@@ -85,7 +85,7 @@ test('several nodes can be shared at once, and the file manager shows the reader
 	await dialog.getByRole('region', { name: 'Shared with lately' }).getByRole('button', { name: member }).click();
 	await shareButton.click();
 	await expectText(page, 'Already shared with this user');
-	await dialog.getByRole('button', { name: `Remove ${member} from the choice` }).click();
+	await dialog.getByRole('button', { name: `Remove ${member} from the selection` }).click();
 	for (const [email, reason] of [
 		[space, 'This lies in their own space: they can read it already.'],
 		[ownerEmail, 'You cannot share with yourself: you can read everything already.'],
@@ -96,7 +96,7 @@ test('several nodes can be shared at once, and the file manager shows the reader
 		await shareButton.click();
 		await expectText(page, 'Sharing failed');
 		await expectText(page, reason);
-		await dialog.getByRole('button', { name: `Remove ${email} from the choice` }).click();
+		await dialog.getByRole('button', { name: `Remove ${email} from the selection` }).click();
 	}
 	await readers.getByRole('button', { name: `Unshare for ${member}` }).click();
 	await confirm(page, 'Unshare');
@@ -110,7 +110,7 @@ test('several nodes can be shared at once, and the file manager shows the reader
 	await dialog.getByRole('button', { name: `Choose ${member}` }).click();
 	await shareButton.click();
 	await expectText(page, 'It was deleted in the meantime.');
-	await dialog.getByRole('button', { name: `Remove ${member} from the choice` }).click();
+	await dialog.getByRole('button', { name: `Remove ${member} from the selection` }).click();
 	await dialog.getByRole('button', { name: 'Close' }).last().click();
 	await page.getByRole('link', { name: 'Share files' }).click();
 	await expect(page).toHaveURL(/\/shared\?email=asha(?:%40|@)example\.com$/u);

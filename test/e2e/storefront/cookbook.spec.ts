@@ -1,6 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { Email } from 'postal-mime';
-import sharp from 'sharp';
 import { fillCheckoutForm, fillLogin, openBookSettings } from '../../support/browser/forms.ts';
 import {
 	expectNoHorizontalOverflow,
@@ -10,7 +9,9 @@ import {
 	test,
 } from '../../support/browser/journey.ts';
 import { type ReceivedContent, readScreen, recordResponses } from '../../support/browser/received-content.ts';
+import { expectSaved, openSection, publishDraft } from '../../support/browser/storefront-editor.ts';
 import { makePdf } from '../../support/documents/make-pdf.ts';
+import { paintKitchen } from '../../support/storefront/cookbook.ts';
 import { findWords, foreignWords } from '../../support/storefront/foreign-words.ts';
 
 const { product, mailbox } = hostJourneysWithMail();
@@ -38,32 +39,7 @@ function makeCookbook(): Buffer {
 	});
 }
 
-/** A pot on a table, as an owner's photograph in the size that a camera gives. */
-function paintKitchen(width: number, height: number): Promise<Buffer> {
-	const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 400 600" preserveAspectRatio="xMidYMid slice">
-		<rect width="400" height="600" fill="#2f5d50"/><rect y="420" width="400" height="180" fill="#8a4b2a"/>
-		<circle cx="200" cy="190" r="90" fill="#f3d9a4"/><path d="M70 330h260l-30 150H100z" fill="#c8672f"/>
-		<ellipse cx="200" cy="330" rx="130" ry="34" fill="#f0b34a"/></svg>`;
-	return sharp(Buffer.from(svg)).resize(width, height).jpeg({ quality: 80 }).toBuffer();
-}
-
 const box = (scope: Page | Locator, name: string) => scope.getByRole('textbox', { name, exact: true });
-const status = (page: Page, text: string) => expect(page.getByRole('status').filter({ hasText: text })).toBeVisible();
-
-async function openSection(page: Page, name: string): Promise<Locator> {
-	const heading = page.getByRole('heading', { level: 2, name });
-	const button = heading.getByRole('button');
-	if ((await button.getAttribute('aria-expanded')) === 'false') await button.click();
-	return page.getByRole('region', { name });
-}
-
-async function publish(page: Page): Promise<void> {
-	await status(page, 'Saved as draft');
-	await page.getByRole('button', { name: 'Publish', exact: true }).click();
-	const dialog = page.getByRole('dialog', { name: 'Publish the changes' });
-	await dialog.getByRole('button', { name: 'Publish', exact: true }).click();
-	await status(page, 'Everything is published');
-}
 
 async function photograph(page: Page, name: string, fullPage = false): Promise<void> {
 	// Sections that were never near the viewport have an estimated height.
@@ -95,7 +71,7 @@ test('an owner sells a cookbook of one edition from an empty installation, and n
 		await owner.goto('/admin/storefront?section=languages');
 		await owner.getByRole('combobox', { name: 'Template', exact: true }).selectOption({ label: 'Empty' });
 		await owner.getByRole('combobox', { name: 'Languages', exact: true }).selectOption({ label: 'English' });
-		await status(owner, 'Saved as draft');
+		await expectSaved(owner);
 	});
 
 	await test.step('the book is uploaded, and is the only edition', async () => {
@@ -173,7 +149,7 @@ test('an owner sells a cookbook of one edition from an empty installation, and n
 		await openSection(owner, 'Search and sharing');
 		await box(owner, 'Page title').fill('Cook like Dadi: forty recipes from Nagpur');
 		await box(owner, 'Description').fill('A cookbook of forty family recipes.');
-		await publish(owner);
+		await publishDraft(owner);
 		ownerScreens.push(await readScreen(owner));
 	});
 
@@ -186,7 +162,12 @@ test('an owner sells a cookbook of one edition from an empty installation, and n
 		await visitor.getByRole('link', { name: /Dal for a rainy day/u }).click();
 		await expect(visitor.getByRole('dialog').getByRole('img', { name: 'The dal pot' })).toBeVisible();
 		await photograph(visitor, 'excerpt-1440');
+		await visitor.goBack();
+		await expect(visitor.getByRole('dialog')).toHaveCount(0);
+		await visitor.goForward();
+		await expect(visitor.getByRole('dialog')).toBeVisible();
 		await visitor.keyboard.press('Escape');
+		await expect(visitor).toHaveURL(/#read$/u);
 		await fillCheckoutForm(visitor, buyer);
 		await visitor.getByRole('button', { name: 'Submit Details' }).click();
 		await expectText(visitor, 'Purchase Complated Id Password sent on Email');
@@ -213,7 +194,7 @@ test('an owner sells a cookbook of one edition from an empty installation, and n
 		await look('login-1440');
 		await fillLogin(member, buyer.email, mail.password);
 		await expectText(member, `Welcome to ${title}`);
-		await expect(member.getByRole('dialog')).toContainText('the free excerpt is there already.');
+		await expect(member.getByRole('dialog')).toContainText('you can read the free excerpt now.');
 		await look('welcome-pending-1440');
 		await member.getByRole('button', { name: "Let's begin" }).click();
 		await expectText(member, 'Your order is being verified');
@@ -247,6 +228,18 @@ test('an owner sells a cookbook of one edition from an empty installation, and n
 		await expectText(visitor, title);
 		await photograph(visitor, 'receipt-1440');
 		for (const path of ['/?lang=hi', '/privacy', '/terms', '/refund', '/order/no-such-order']) await visitor.goto(path);
+	});
+
+	await test.step('a visitor who wants to chat is told what is needed, and other ways to reach the seller', async () => {
+		const { version } = await product.owner.get<{ version: number }>('/api/contact-info');
+		const contact = { email: 'asha@example.com', phone: '', version };
+		await product.owner.send('PUT', '/api/settings/contact-info', contact);
+		const asking = await enter({ at: '/' });
+		await asking.getByRole('contentinfo').getByRole('link', { name: 'Chat with us' }).click();
+		await expect(asking.getByText('The chat is for readers with a login.')).toBeVisible();
+		await expect(asking.getByRole('link', { name: 'asha@example.com' })).toBeVisible();
+		memberScreens.push(await readScreen(asking));
+		await photograph(asking, 'login-chat-1440');
 	});
 
 	await test.step('the storefront and its excerpt fit a phone', async () => {

@@ -9,31 +9,16 @@ import {
 	waitForEventStream,
 } from '../../support/browser/journey.ts';
 import { addUser } from '../../support/browser/seeding.ts';
+import { expectSaved, expectStatus, openSection, publishDraft } from '../../support/browser/storefront-editor.ts';
 import { makePicture } from '../../support/documents/images.ts';
 
 const product = hostJourneys();
 
 const savePath = /^\/api\/storefront\/draft\//u;
 
-async function openSection(page: Page, name: string): Promise<void> {
-	const button = page.getByRole('heading', { level: 2, name }).getByRole('button');
-	if ((await button.getAttribute('aria-expanded')) === 'false') await button.click();
-}
-
 const preview = (page: Page) => page.frameLocator('iframe');
 const headline = (page: Page) => page.getByRole('textbox', { name: 'Headline', exact: true });
 const tagline = (page: Page) => page.getByRole('textbox', { name: 'Tagline' });
-const status = (page: Page, text: string | RegExp) =>
-	expect(page.getByRole('status').filter({ hasText: text })).toBeVisible();
-const saved = (page: Page) => status(page, 'Saved as draft');
-
-async function publish(page: Page): Promise<void> {
-	await page.getByRole('button', { name: 'Publish', exact: true }).click();
-	const dialog = page.getByRole('dialog', { name: 'Publish the changes' });
-	await dialog.getByRole('button', { name: 'Publish', exact: true }).click();
-	await expect(dialog).toBeHidden();
-	await status(page, 'Everything is published');
-}
 
 test('texts, benefits, colours and an excerpt with a picture are seen in the preview, and by visitors once published', async ({
 	enter,
@@ -48,13 +33,25 @@ test('texts, benefits, colours and an excerpt with a picture are seen in the pre
 	await owner.getByRole('group', { name: 'Accent', exact: true }).getByRole('textbox').fill('x'.repeat(21));
 	await headline(owner).focus();
 	await expect(owner.getByRole('textbox', { name: 'Accent', exact: true })).toHaveAccessibleDescription(/too long/u);
-	await status(owner, 'Not saved yet');
+	await expectStatus(owner, 'Not saved yet');
 	await owner.getByRole('button', { name: 'Restore default: Accent' }).click();
-	await saved(owner);
+	await expectSaved(owner);
 
 	await openSection(owner, 'Benefits');
 	await owner.getByRole('button', { name: 'Add a benefit' }).click();
 	await expect(owner.getByRole('textbox', { name: 'Title' })).toBeFocused();
+	await test.step('an item with an error stays open while the error is corrected, and a line break becomes a space', async () => {
+		const title = owner.getByRole('textbox', { name: 'Title' });
+		await title.fill('x'.repeat(85));
+		await owner.getByRole('button', { name: /^1 A reason that holds/u }).click();
+		await owner.getByRole('textbox', { name: 'Heading' }).focus();
+		await expect(title.last()).toHaveAccessibleDescription(/too long/u);
+		await title.last().press('Backspace');
+		await expect(title).toHaveCount(1);
+		await expect(title).toBeFocused();
+		await owner.getByRole('textbox', { name: 'Text' }).fill('One\nTwo');
+		await expect(owner.getByRole('textbox', { name: 'Text' })).toHaveValue('One Two');
+	});
 	await owner.getByRole('textbox', { name: 'Title' }).fill('Forty recipes');
 	await owner.getByRole('button', { name: 'Move up: Forty recipes' }).click();
 	await expect(owner.getByRole('button', { name: 'Move up: Forty recipes' })).toBeFocused();
@@ -87,7 +84,7 @@ test('texts, benefits, colours and an excerpt with a picture are seen in the pre
 	await owner.getByLabel('Choose a picture for the text').setInputFiles(picture);
 	await expect(text).toHaveValue(/!\[Describe the picture\]\(\/storefront\/images\//u);
 	await expect(preview(owner).getByRole('dialog').getByRole('img', { name: 'Describe the picture' })).toBeVisible();
-	await saved(owner);
+	await expectSaved(owner);
 
 	await visitor.reload();
 	await expect(visitor.getByRole('heading', { level: 1 })).toHaveText(before ?? '');
@@ -96,7 +93,7 @@ test('texts, benefits, colours and an excerpt with a picture are seen in the pre
 	await expect(summary.getByRole('region', { name: 'Top of the page' })).toContainText('Cooking with Dadi');
 	await expect(summary.getByRole('region')).toHaveCount(4);
 	await owner.keyboard.press('Escape');
-	await publish(owner);
+	await publishDraft(owner);
 
 	await visitor.reload();
 	await expect(visitor.getByRole('heading', { level: 1 })).toContainText('Cooking with Dadi');
@@ -110,16 +107,15 @@ test('texts, benefits, colours and an excerpt with a picture are seen in the pre
 test('changes can be discarded, and a former version can be restored', async ({ enter }) => {
 	const owner = await enter({ signedInAs: 'owner', at: '/admin/storefront?section=hero' });
 	await tagline(owner).fill('First tagline');
-	await saved(owner);
-	await publish(owner);
+	await publishDraft(owner);
 	await tagline(owner).fill('Second tagline');
-	await saved(owner);
+	await expectSaved(owner);
 	await owner.getByRole('button', { name: 'Discard changes' }).click();
 	await owner.getByRole('dialog').getByRole('button', { name: 'Discard changes' }).click();
 	await expect(tagline(owner)).toHaveValue('First tagline');
 	await expect(preview(owner).getByText('First tagline')).toBeVisible();
 	await owner.getByRole('button', { name: 'Publish', exact: true }).click();
-	await expect(owner.getByRole('dialog').getByText('Nothing was changed.')).toBeVisible();
+	await expect(owner.getByRole('dialog').getByText('There is nothing to publish.')).toBeVisible();
 	await owner.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
 
 	await owner.getByRole('button', { name: 'Versions' }).click();
@@ -150,27 +146,27 @@ test('two admins edit at once: changes of others appear, are merged, and a colli
 	// Each changes another language of the same field, while the first has no connection.
 	const restore = await failRequests(first, savePath, 'PUT');
 	await tagline(first).fill('Recipes for every day');
-	await status(first, 'Could not save');
+	await expectStatus(first, 'Could not save');
 	await second.getByRole('group', { name: 'Language of the texts' }).getByRole('button', { name: 'हिन्दी' }).click();
 	await tagline(second).fill('रोज़ की रसोई');
-	await saved(second);
+	await expectSaved(second);
 	await restore();
-	await saved(first);
+	await expectSaved(first);
 	await second.getByRole('group', { name: 'Language of the texts' }).getByRole('button', { name: 'English' }).click();
 	await expect(tagline(second)).toHaveValue('Recipes for every day', liveUpdateTimeout);
 
 	// Both change the same text.
 	const restoreAgain = await failRequests(first, savePath, 'PUT');
 	await headline(first).fill('My headline');
-	await status(first, 'Could not save');
+	await expectStatus(first, 'Could not save');
 	await headline(second).fill('Another headline');
-	await saved(second);
+	await expectSaved(second);
 	const collision = first.getByRole('alert').filter({ hasText: 'priya@example.com changed this at the same time' });
 	await expect(collision).toContainText('My headline');
 	await expect(collision).toContainText('Another headline');
 	await restoreAgain();
 	await collision.getByRole('button', { name: 'Keep mine' }).click();
-	await saved(first);
+	await expectSaved(first);
 	await expect(headline(second)).toHaveValue('My headline', liveUpdateTimeout);
 });
 
@@ -180,7 +176,7 @@ test('without a connection, what is typed survives a reload and is saved when th
 	const owner = await enter({ signedInAs: 'owner', at: '/admin/storefront?section=hero' });
 	await failRequests(owner, savePath, 'PUT');
 	await headline(owner).fill('Typed without a connection');
-	await status(owner, 'Could not save');
+	await expectStatus(owner, 'Could not save');
 	await owner.getByRole('link', { name: 'Chat' }).first().click();
 	await owner.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Cancel' }).click();
 	const again = await owner.context().newPage();
@@ -188,10 +184,10 @@ test('without a connection, what is typed survives a reload and is saved when th
 	const restore = await failRequests(again, savePath, 'PUT');
 	await again.goto('/admin/storefront?section=hero');
 	await expect(headline(again)).toHaveValue('Typed without a connection');
-	await status(again, 'Could not save');
+	await expectStatus(again, 'Could not save');
 	await restore();
 	await again.evaluate(() => dispatchEvent(new Event('online')));
-	await saved(again);
+	await expectSaved(again);
 	await expect(preview(again).getByRole('heading', { level: 1 })).toContainText('Typed without a connection');
 });
 

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { expect, type Page } from '@playwright/test';
 import { hostJourneys, test } from '../../support/browser/journey.ts';
 import { buy, changeBook, exampleBank, uploadQrCode } from '../../support/browser/seeding.ts';
+import { publishCookbook } from '../../support/storefront/cookbook.ts';
 
 const product = hostJourneys();
 const maxBytes = 100 * 1024;
@@ -15,50 +16,7 @@ test.beforeAll(async () => {
 	await uploadQrCode(product.owner);
 });
 
-for (const [device, viewport] of Object.entries(devices)) {
-	for (const lang of ['en', 'hi']) {
-		test(`the landing page on a ${device} in ${lang} loads at most 100 KB of HTML, styles and scripts`, async ({
-			enter,
-		}) => {
-			const page = await enter({ viewport });
-			const weights = await recordBytes(page);
-			// The request of the visit beacon stays open, so the network never becomes idle.
-			await page.goto(`/?lang=${lang}`);
-			await page.evaluate(() => document.fonts.ready);
-			const bytes = [...weights.values()].reduce((sum, size) => sum + size, 0);
-			test.info().annotations.push({ type: `page weight, ${device}, ${lang}`, description: `${bytes} bytes` });
-			const kinds = [...weights.keys()].map((url) => /\.(js|css)$/u.exec(url)?.[1] ?? 'html');
-			expect(new Set(kinds)).toEqual(new Set(['html', 'css', 'js']));
-			expect(bytes, [...weights].join('\n')).toBeLessThanOrEqual(maxBytes);
-		});
-
-		test(`the landing page on a ${device} in ${lang} does not shift its layout when fonts and scripts load`, async ({
-			enter,
-		}) => {
-			// The Content Security Policy blocks data URLs, which `addHindiFonts` uses.
-			const page = await enter({ viewport, bypassCSP: true });
-			// As on a slow connection, the fonts load after the page was rendered with fallback fonts.
-			await page.route(/\.woff2$/u, async (route) => {
-				await new Promise((resolve) => setTimeout(resolve, slowFontMs));
-				await route.continue();
-			});
-			await page.addInitScript(watchShifts);
-			await addHindiFonts(page);
-			await page.goto(`/?lang=${lang}`);
-			await page.evaluate(() => document.fonts.ready);
-			const readShift = () => page.evaluate(() => (window as unknown as { shift: number }).shift);
-			test.info().annotations.push({ type: `shift, ${device}, ${lang}`, description: String(await readShift()) });
-			expect(await readShift()).toBeLessThanOrEqual(maxShift);
-			await test.step('the visible form hydrates without a layout shift', async () => {
-				await page.locator('.hero a[href="#book"]').first().click();
-				await page.evaluate(() => document.querySelector('#submit-details')?.scrollIntoView({ behavior: 'instant' }));
-				await expect.poll(() => page.evaluate(isHydrated)).toBe(true);
-				for (let frame = 0; frame < 2; frame += 1) await page.evaluate(() => new Promise(requestAnimationFrame));
-				expect(await readShift()).toBeLessThanOrEqual(maxShift);
-			});
-		});
-	}
-}
+testPage('the landing page');
 
 const subsetFonts = {
 	'mukta-hindi-400': '@fontsource/mukta/files/mukta-devanagari-400-normal',
@@ -118,6 +76,54 @@ async function findDifferentWords({
 		return one?.every((length, side) => Math.abs(length - (other?.[side] ?? 0)) < px / 100);
 	};
 	return words.filter((word) => !isSame(word));
+}
+
+/** Defines the tests of weight and layout shift for each device and language. */
+function testPage(storefront: string): void {
+	for (const [device, viewport] of Object.entries(devices)) {
+		for (const lang of ['en', 'hi']) {
+			test(`${storefront} on a ${device} in ${lang} loads at most 100 KB of HTML, styles and scripts`, async ({
+				enter,
+			}) => {
+				const page = await enter({ viewport });
+				const weights = await recordBytes(page);
+				// The request of the visit beacon stays open, so the network never becomes idle.
+				await page.goto(`/?lang=${lang}`);
+				await page.evaluate(() => document.fonts.ready);
+				const bytes = [...weights.values()].reduce((sum, size) => sum + size, 0);
+				test.info().annotations.push({ type: `page weight, ${device}, ${lang}`, description: `${bytes} bytes` });
+				const kinds = [...weights.keys()].map((url) => /\.(js|css)$/u.exec(url)?.[1] ?? 'html');
+				expect(new Set(kinds)).toEqual(new Set(['html', 'css', 'js']));
+				expect(bytes, [...weights].join('\n')).toBeLessThanOrEqual(maxBytes);
+			});
+
+			test(`${storefront} on a ${device} in ${lang} does not shift its layout when fonts and scripts load`, async ({
+				enter,
+			}) => {
+				// The Content Security Policy blocks data URLs, which `addHindiFonts` uses.
+				const page = await enter({ viewport, bypassCSP: true });
+				// As on a slow connection, the fonts load after the page was rendered with fallback fonts.
+				await page.route(/\.woff2$/u, async (route) => {
+					await new Promise((resolve) => setTimeout(resolve, slowFontMs));
+					await route.continue();
+				});
+				await page.addInitScript(watchShifts);
+				await addHindiFonts(page);
+				await page.goto(`/?lang=${lang}`);
+				await page.evaluate(() => document.fonts.ready);
+				const readShift = () => page.evaluate(() => (window as unknown as { shift: number }).shift);
+				test.info().annotations.push({ type: `shift, ${device}, ${lang}`, description: String(await readShift()) });
+				expect(await readShift()).toBeLessThanOrEqual(maxShift);
+				await test.step('the visible form hydrates without a layout shift', async () => {
+					await page.locator('.hero a[href="#book"]').first().click();
+					await page.evaluate(() => document.querySelector('#submit-details')?.scrollIntoView({ behavior: 'instant' }));
+					await expect.poll(() => page.evaluate(isHydrated)).toBe(true);
+					for (let frame = 0; frame < 2; frame += 1) await page.evaluate(() => new Promise(requestAnimationFrame));
+					expect(await readShift()).toBeLessThanOrEqual(maxShift);
+				});
+			});
+		}
+	}
 }
 
 /** Records the transferred bytes of documents, styles, scripts and fetches: compressed, and with headers. */
@@ -282,3 +288,8 @@ function findLayoutFaults(page: Page): Promise<string[]> {
 		return [...new Set(faults)].slice(0, 20);
 	});
 }
+
+test.describe('with the content of an owner', () => {
+	test.beforeAll(() => publishCookbook(product.owner));
+	testPage('the landing page of a cookbook');
+});

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import { expectNoHorizontalOverflow, failRequests, hostJourneys, test } from '../../support/browser/journey.ts';
+import { publishDraft } from '../../support/browser/storefront-editor.ts';
 import { captions } from '../../support/documents/videos.ts';
 import { readMessages } from '../../support/texts/messages.ts';
 
@@ -114,12 +115,6 @@ test('the owner replaces a video, its captions and its title, and restores the d
 	const owner = await enter({ signedInAs: 'owner', at: '/admin/storefront?section=videos' });
 	const visitor = await enter();
 	const card = owner.getByRole('group', { name: 'Video beside the benefits' });
-	const publish = async () => {
-		await expect(owner.getByRole('status').filter({ hasText: 'Saved as draft' })).toBeVisible();
-		await owner.getByRole('button', { name: 'Publish', exact: true }).click();
-		await owner.getByRole('dialog').getByRole('button', { name: 'Publish', exact: true }).click();
-		await expect(owner.getByText('Everything is published')).toBeVisible();
-	};
 	const choose = (label: string, name: string, buffer: Buffer) =>
 		card.getByLabel(label, { exact: true }).and(owner.locator('input')).setInputFiles({ name, mimeType: '', buffer });
 	await choose('Choose a video', 'film.mp4', Buffer.from('<script>alert(1)</script>'));
@@ -134,7 +129,7 @@ test('the owner replaces a video, its captions and its title, and restores the d
 	await expect(card.getByRole('textbox', { name: 'Title' })).toHaveValue('Five habits');
 	await choose('Choose captions in English', 'captions.vtt', Buffer.from(captions));
 	await expect(card.getByText('captions.vtt', { exact: true })).toBeVisible();
-	await publish();
+	await publishDraft(owner);
 	await visitor.goto('/');
 	await visitor.getByRole('button', { name: 'Play the film: Five habits' }).click();
 	expect(await watch(visitor)).toMatchObject({
@@ -144,11 +139,11 @@ test('the owner replaces a video, its captions and its title, and restores the d
 	});
 
 	await card.getByRole('combobox', { name: 'Which video' }).selectOption('No video');
-	await publish();
+	await publishDraft(owner);
 	await visitor.goto('/');
 	await expect(visitor.getByRole('button', { name: /^Play the film/u })).toHaveCount(1);
 	await card.getByRole('button', { name: 'Restore default: Video beside the benefits' }).click();
-	await publish();
+	await publishDraft(owner);
 	await visitor.goto('/');
 	await expect(visitor.getByRole('button', { name: 'Play the film: What the book gives you' })).toBeVisible();
 });

@@ -103,6 +103,7 @@ test('visit settings shorten addresses, refuse invalid days and report a conflic
 	await expect(other.getByRole('region', { name: 'What is counted and kept' }).getByRole('alert')).toBeVisible();
 	const keptDays = async () => (await product.owner.get<{ keptDays: number }>('/api/settings/visits')).keptDays;
 	expect(await keptDays()).toBe(30);
+	await expect(other.getByLabel('Shorten addresses'), "the owner's change is merged into the form").toBeChecked();
 	await other.getByRole('button', { name: 'Save', exact: true }).click();
 	await expect.poll(keptDays).toBe(90);
 

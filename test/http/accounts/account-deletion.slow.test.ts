@@ -23,40 +23,40 @@ import { makeFile, makeFolder } from '../../support/fixtures/files.ts';
 import { makeOrder } from '../../support/fixtures/orders.ts';
 import { findUploadParts, receiveBytes } from '../../support/fixtures/uploads.ts';
 
-const { testApp, admin, adminId } = await openTestApp({ RATE_LIMIT_FACTOR: '1' });
+const { testApp, deps, admin, adminId } = await openTestApp({ RATE_LIMIT_FACTOR: '1' });
 const url = await listen(testApp.app);
 
 const deleteAccount = (uid: string, by = admin) => by.call('POST', '/delete-user-all', { uid });
 const rowsOf = (table: 'sessions' | 'login_history' | 'password_links', user_id: string) =>
-	findRows(testApp.deps, table, { user_id });
-const nodesOf = (owner_id: string) => findRows(testApp.deps, 'nodes', { owner_id });
-const problems = async () => (await checkIntegrity(testApp.deps)).problems;
+	findRows(deps, table, { user_id });
+const nodesOf = (owner_id: string) => findRows(deps, 'nodes', { owner_id });
+const problems = async () => (await checkIntegrity(deps)).problems;
 const callerOf = (userId: string) => adminCaller(userId, 'admin@example.com');
 
 /** Creates a member with files in folders, a file in the trash, an order, a session and a password link. */
 async function createMemberWithData(email: string, files = 3) {
-	const id = await makeUser(testApp.deps, email);
-	const outer = await makeFolder(testApp.deps, email, 'Outer');
-	const inner = await makeFolder(testApp.deps, email, 'Inner', outer.path);
+	const id = await makeUser(deps, email);
+	const outer = await makeFolder(deps, email, 'Outer');
+	const inner = await makeFolder(deps, email, 'Inner', outer.path);
 	for (let number = 1; number <= files; number += 1) {
 		const bytes = Buffer.from(`${email} ${number}`);
-		await makeFile(testApp.deps, { ownerId: id, name: `${number}.txt`, bytes, folder: inner });
+		await makeFile(deps, { ownerId: id, name: `${number}.txt`, bytes, folder: inner });
 	}
-	const trashed = await makeFile(testApp.deps, { ownerId: id, name: 'trashed.txt', bytes: Buffer.from('trash') });
+	const trashed = await makeFile(deps, { ownerId: id, name: 'trashed.txt', bytes: Buffer.from('trash') });
 	await admin.call('DELETE', `/api/nodes/${trashed}`);
-	const order = await makeOrder(testApp.deps, { userId: id, email, status: 'Complete' });
+	const order = await makeOrder(deps, { userId: id, email, status: 'Complete' });
 	const client = createHttpClient(testApp.app);
 	await client.signIn(email, testPassword);
-	const { token } = await inTransaction(testApp.deps.db, (tx) => createPasswordLink(testApp.deps, tx, id, 3600));
-	const blobs = testApp.deps.db.selectFrom('blobs').innerJoin('nodes', 'nodes.blob_id', 'blobs.id');
+	const { token } = await inTransaction(deps.db, (tx) => createPasswordLink(deps, tx, id, 3600));
+	const blobs = deps.db.selectFrom('blobs').innerJoin('nodes', 'nodes.blob_id', 'blobs.id');
 	const keys = await blobs.select('storage_key').where('owner_id', '=', id).execute();
 	return { id, email, client, order, token, keys: keys.map((row) => row.storage_key) };
 }
 
 async function startUpload(email: string, by = callerOf(adminId)): Promise<string> {
 	const id = randomUUID();
-	await beginUpload(testApp.deps, by, id, { owner: email, path: '', name: `${id}.bin`, sizeBytes: 4 });
-	await appendUploadBytes(testApp.deps, id, Readable.from([Buffer.from('fu')]));
+	await beginUpload(deps, by, id, { owner: email, path: '', name: `${id}.bin`, sizeBytes: 4 });
+	await appendUploadBytes(deps, id, Readable.from([Buffer.from('fu')]));
 	return id;
 }
 
@@ -65,7 +65,7 @@ describe('POST /delete-user-all', () => {
 		const otherMember = await createMemberWithData('stays@example.com');
 		const person = await createMemberWithData('goes@example.com', 230);
 		const unfinished = await startUpload(person.email);
-		expect(await findUploadParts(testApp.deps, unfinished)).not.toEqual([]);
+		expect(await findUploadParts(deps, unfinished)).not.toEqual([]);
 		const answer = await deleteAccount(person.id);
 		expect([answer.statusCode, answer.json()]).toEqual([200, { success: true, error: null }]);
 
@@ -77,17 +77,17 @@ describe('POST /delete-user-all', () => {
 		]);
 		expect(await problems()).toEqual([]);
 
-		await runNextJob(testApp.deps, jobHandlers);
-		await runNextJob(testApp.deps, jobHandlers);
+		await runNextJob(deps, jobHandlers);
+		await runNextJob(deps, jobHandlers);
 		expect((await admin.call('GET', '/api/removals')).json()).toMatchObject([{ removedFiles: 200 }]);
 		expect(await problems()).toEqual([]);
 		await testApp.runDueWork();
 		expect((await admin.call('GET', '/api/removals')).json()).toEqual([]);
 		expect(await nodesOf(person.id)).toEqual([]);
-		for (const key of person.keys) expect(await testApp.deps.storage.findSize(key)).toBeNull();
-		expect(await findUploadParts(testApp.deps, unfinished)).toEqual([]);
-		expect(await findRows(testApp.deps, 'uploads', { id: unfinished })).toEqual([]);
-		expect(await findRows(testApp.deps, 'orders', { id: person.order.id })).toMatchObject([{ user_id: null }]);
+		for (const key of person.keys) expect(await deps.storage.findSize(key)).toBeNull();
+		expect(await findUploadParts(deps, unfinished)).toEqual([]);
+		expect(await findRows(deps, 'uploads', { id: unfinished })).toEqual([]);
+		expect(await findRows(deps, 'orders', { id: person.order.id })).toMatchObject([{ user_id: null }]);
 		const proof = await admin.call('GET', `/api/proofs/${person.order.proofId}/image`);
 		expect(proof.statusCode).toBe(200);
 		const detail = JSON.stringify({ email: person.email, files: 231 });
@@ -120,7 +120,7 @@ describe('POST /delete-user-all', () => {
 	});
 
 	test('refuses to delete the last active admin when the only other admin is deactivated', async () => {
-		const inactiveAdmin = await makeUser(testApp.deps, 'sleeping-admin@example.com', 'admin');
+		const inactiveAdmin = await makeUser(deps, 'sleeping-admin@example.com', 'admin');
 		await admin.call('POST', `/api/users/${inactiveAdmin}/active`, { active: false });
 		const answer = await deleteAccount(adminId);
 		const error = 'The last active admin cannot be deleted.';
@@ -134,7 +134,7 @@ test('the event stream and the download of a deleted user are aborted within a s
 	const person = await createMemberWithData('live@example.com', 1);
 	const adminStream = await openEventStream(url, admin.cookie());
 	const stream = await openEventStream(url, person.client.cookie());
-	const big = await makeFile(testApp.deps, { ownerId: person.id, name: 'big.bin', bytes: Buffer.alloc(24_000_000) });
+	const big = await makeFile(deps, { ownerId: person.id, name: 'big.bin', bytes: Buffer.alloc(24_000_000) });
 	const download = await downloadSlowly(url, person.client, `/api/files/${big}/content`);
 	await deleteAccount(person.id);
 	expect(await stream.waitFor('ended')).toEqual({ topic: 'ended', reason: 'deletion' });
@@ -161,13 +161,13 @@ describe('deletions by admins', () => {
 	});
 
 	test('are refused when the requesting admin was deactivated or deleted just before', async () => {
-		const other = await makeUser(testApp.deps, 'other-admin@example.com', 'admin');
-		const target = await makeUser(testApp.deps, 'target@example.com');
+		const other = await makeUser(deps, 'other-admin@example.com', 'admin');
+		const target = await makeUser(deps, 'target@example.com');
 		const caller = callerOf(other);
 		await admin.call('POST', `/api/users/${other}/active`, { active: false });
-		await expect(deleteAccountInService(testApp.deps, caller, target)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+		await expect(deleteAccountInService(deps, caller, target)).rejects.toMatchObject({ code: 'FORBIDDEN' });
 		await deleteAccount(other);
-		await expect(deleteAccountInService(testApp.deps, caller, target)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+		await expect(deleteAccountInService(deps, caller, target)).rejects.toMatchObject({ code: 'FORBIDDEN' });
 		await testApp.runDueWork();
 	});
 });
@@ -176,23 +176,23 @@ describe('unfinished uploads', () => {
 	test('do not become files when the owner of their space is deleted', async () => {
 		const person = await createMemberWithData('target-of-upload@example.com', 1);
 		const id = await startUpload(person.email);
-		await receiveBytes(testApp.deps, id, Buffer.from('ll'));
+		await receiveBytes(deps, id, Buffer.from('ll'));
 		await deleteAccount(person.id);
-		await expect(finishUpload(testApp.deps, callerOf(adminId), id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+		await expect(finishUpload(deps, callerOf(adminId), id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
 		await testApp.runDueWork();
 		expect(await nodesOf(person.id)).toEqual([]);
 		expect(await problems()).toEqual([]);
 	});
 
 	test('are deleted with the admin who started them, but files of finished uploads are kept', async () => {
-		const uploader = await makeUser(testApp.deps, 'uploader@example.com', 'admin');
+		const uploader = await makeUser(deps, 'uploader@example.com', 'admin');
 		const by = callerOf(uploader);
 		const [finished, unfinished] = [await startUpload('guest', by), await startUpload('guest', by)];
-		await receiveBytes(testApp.deps, finished, Buffer.from('ll'));
-		await finishUpload(testApp.deps, by, finished);
+		await receiveBytes(deps, finished, Buffer.from('ll'));
+		await finishUpload(deps, by, finished);
 		await deleteAccount(uploader);
 		await testApp.runDueWork();
-		expect(await findUploadParts(testApp.deps, unfinished)).toEqual([]);
+		expect(await findUploadParts(deps, unfinished)).toEqual([]);
 		const names = (await nodesOf('guest')).map((node) => node.name);
 		expect(names).toContain(`${finished}.bin`);
 		expect(names).not.toContain(`${unfinished}.bin`);
@@ -214,23 +214,23 @@ describe.each([
 		async (way) => {
 			const email = `${way}-${isSettled}@example.com`;
 			const person = await createMemberWithData(email, isSettled ? 2 : 205);
-			const login = { email_key: email, email, verifier: 'x', created_at: isoAt(testApp.deps.clock) };
-			await insertRows(testApp.deps, 'imported_logins', [login]);
+			const login = { email_key: email, email, verifier: 'x', created_at: isoAt(deps.clock) };
+			await insertRows(deps, 'imported_logins', [login]);
 			const wrong = createHttpClient(testApp.app, '198.51.100.9');
 			for (let i = 0; i < 10; i += 1) await wrong.call('POST', '/api/sign-in', { email, password: 'wrong' });
 			await deleteAccount(person.id);
 			// The imported login was also deleted, so that it cannot create the account again.
-			expect(await findRows(testApp.deps, 'imported_logins')).toEqual([]);
+			expect(await findRows(deps, 'imported_logins')).toEqual([]);
 			expect((await wrong.call('POST', '/api/sign-in', { email, password: testPassword })).statusCode).toBe(401);
 			if (isSettled) await testApp.runDueWork();
-			else await runNextJob(testApp.deps, jobHandlers);
+			else await runNextJob(deps, jobHandlers);
 
 			if (way === 'buying') expect(await buy(email)).toBe(200);
 			else await admin.call('POST', '/api/users', { email, password: testPassword, role: 'user' });
-			const newAccount = await getRow(testApp.deps, 'users', { email });
+			const newAccount = await getRow(deps, 'users', { email });
 			expect(newAccount.id).not.toBe(person.id);
 			expect(newAccount).toMatchObject({ role: 'user', active: 1, login_count: 0, last_login_at: null });
-			await makeFile(testApp.deps, { ownerId: newAccount.id, name: '1.txt', bytes: Buffer.from('new') });
+			await makeFile(deps, { ownerId: newAccount.id, name: '1.txt', bytes: Buffer.from('new') });
 			await testApp.runDueWork();
 
 			expect(await rowsOf('sessions', newAccount.id)).toEqual([]);
@@ -239,7 +239,7 @@ describe.each([
 			expect(old.json()).toMatchObject({ code: 'LINK_INVALID' });
 			expect((await nodesOf(newAccount.id)).map((node) => node.name)).toEqual(['1.txt']);
 			expect(await nodesOf(person.id)).toEqual([]);
-			const orders = await findRows(testApp.deps, 'orders', { user_id: newAccount.id });
+			const orders = await findRows(deps, 'orders', { user_id: newAccount.id });
 			expect(orders.map(({ status }) => status)).toEqual(way === 'buying' ? ['Pending'] : []);
 
 			if (way === 'registered') {
@@ -256,19 +256,17 @@ describe.each([
 	);
 });
 
-describe('fsck', () => {
-	test('reports nodes in a space without an owner, unless a job that purges the space is queued', async () => {
-		const id = await makeUser(testApp.deps, 'ownerless@example.com');
-		const file = await makeFile(testApp.deps, { ownerId: id, name: 'left.txt', bytes: Buffer.from('left') });
-		await deleteAccount(id);
-		expect(await problems()).toEqual([]);
-		await testApp.deps.db.deleteFrom('jobs').execute();
-		expect(await problems()).toEqual([{ kind: 'ownerless-node', what: `${file} left.txt` }]);
-		await testApp.deps.db.deleteFrom('nodes').where('id', '=', file).execute();
-		expect(await problems()).toMatchObject([{ kind: 'wrong-totals' }, { kind: 'wrong-space' }]);
-		await deleteSpace(testApp.deps.db, id);
-		expect(await problems()).toEqual([]);
-		testApp.clock.advance(2 * 24 * 3600);
-		expect(await problems()).toMatchObject([{ kind: 'unused-blob' }]);
-	});
+test('fsck reports nodes in a space without an owner, unless a job that purges the space is queued', async () => {
+	const id = await makeUser(deps, 'ownerless@example.com');
+	const file = await makeFile(deps, { ownerId: id, name: 'left.txt', bytes: Buffer.from('left') });
+	await deleteAccount(id);
+	expect(await problems()).toEqual([]);
+	await deps.db.deleteFrom('jobs').execute();
+	expect(await problems()).toEqual([{ kind: 'ownerless-node', what: `${file} left.txt` }]);
+	await deps.db.deleteFrom('nodes').where('id', '=', file).execute();
+	expect(await problems()).toMatchObject([{ kind: 'wrong-totals' }, { kind: 'wrong-space' }]);
+	await deleteSpace(deps.db, id);
+	expect(await problems()).toEqual([]);
+	testApp.clock.advance(2 * 24 * 3600);
+	expect(await problems()).toMatchObject([{ kind: 'unused-blob' }]);
 });

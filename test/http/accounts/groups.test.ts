@@ -52,9 +52,8 @@ test('refuses a name that is empty, too long, invisible or in use, and the names
 	}
 	for (const name of ['', '   ', '\u200b', 'a\u0000b', 'x'.repeat(limits.groupNameMaxLength + 1), 7])
 		expect((await create(name)).statusCode).toBe(422);
-	expect((await admin.call('POST', `/api/groups/${other}/rename`, { name: 'straße' })).json().code).toBe(
-		'GROUP_NAME_IN_USE',
-	);
+	const taken = await admin.call('POST', `/api/groups/${other}/rename`, { name: 'straße' });
+	expect(taken.json().code).toBe('GROUP_NAME_IN_USE');
 	// A group can change the case of its own name.
 	expect((await admin.call('POST', `/api/groups/${id}/rename`, { name: 'STRAßE' })).json().name).toBe('STRAßE');
 	const both = await Promise.all([create('At once'), create('at once')]);
@@ -82,7 +81,7 @@ test('adds and removes many members in one call, each once and with an audit ent
 	expect((await add(id, tooMany)).statusCode).toBe(422);
 });
 
-test('lists the computed groups, which nobody can change', async () => {
+test('lists the computed groups, which cannot be changed', async () => {
 	const { id: buyer } = await makeSignedInUser(testApp, 'buyer@example.com');
 	const inactive = await makeUser(deps, 'inactive@example.com');
 	await admin.call('POST', `/api/users/${inactive}/active`, { active: false });
@@ -110,10 +109,8 @@ test('pages through groups by name and through members, and searches both', asyn
 	const found = await readPages<{ name: string }>(admin, '/api/groups?search=page%20100%25&limit=3');
 	expect(found.flatMap(({ items }) => items.map(({ name }) => name))).toEqual(names);
 	expect(found[0]).toMatchObject({ total: 7, computed: [] });
-	expect((await admin.call('GET', '/api/groups?search=owns')).json()).toMatchObject({
-		items: [],
-		computed: [{ id: 'book-owners' }],
-	});
+	const owners = (await admin.call('GET', '/api/groups?search=owns')).json();
+	expect(owners).toMatchObject({ items: [], computed: [{ id: 'book-owners' }] });
 
 	const id = await createGroup('Paged');
 	const [user] = await findRows(deps, 'users', { email: 'buyer@example.com' });
@@ -127,17 +124,11 @@ test('pages through groups by name and through members, and searches both', asyn
 	const listed = await readAllItems<{ id: string }>(admin, `/api/groups/${id}/members?limit=500`);
 	expect(listed.map((member) => member.id).sort()).toEqual(ids);
 	expect(listed[0]?.id.startsWith('paged-0')).toBe(false);
-	for (const [search, count] of [
-		['paged-0007', 1],
-		['paged-00', 100],
-		['PAGED', 1200],
-		['07', 131],
-		['buyer', 0],
-	] as const)
-		expect([
-			search,
-			(await readAllItems(admin, `/api/groups/${id}/members?search=${search}&limit=500`)).length,
-		]).toEqual([search, count]);
+	const counts = { 'paged-0007': 1, 'paged-00': 100, PAGED: 1200, '07': 131, buyer: 0 };
+	for (const [search, count] of Object.entries(counts)) {
+		const found = await readAllItems(admin, `/api/groups/${id}/members?search=${search}&limit=500`);
+		expect([search, found.length]).toEqual([search, count]);
+	}
 });
 
 test('a deleted user leaves the groups and loses the shares, and an exported account names its groups', async () => {
@@ -145,10 +136,8 @@ test('a deleted user leaves the groups and loses the shares, and an exported acc
 	const groupId = await createGroup('Left behind');
 	await add(groupId, [userId]);
 	const fileId = await makeTextFile(deps, await makeUser(deps, 'giver@example.com'), 'shared.txt');
-	await admin.call('POST', '/api/shares/many', {
-		ids: [fileId],
-		recipients: [{ groupId }, { email: 'leaver@example.com' }],
-	});
+	const recipients = [{ groupId }, { email: 'leaver@example.com' }];
+	await admin.call('POST', '/api/shares/many', { ids: [fileId], recipients });
 	const exported = (await client.call('GET', '/api/me/export')).json();
 	expect(exported.groups).toEqual([{ name: 'Left behind', addedAt: expect.any(String) }]);
 	expect(exported.sharedWithMe).toMatchObject([{ fileName: 'shared.txt', sharedWith: 'leaver@example.com' }]);

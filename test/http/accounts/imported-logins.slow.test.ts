@@ -24,7 +24,7 @@ const published = {
 	},
 };
 
-const { testApp } = await openTestApp({ RATE_LIMIT_FACTOR: '1000' });
+const { testApp, deps } = await openTestApp({ RATE_LIMIT_FACTOR: '1000' });
 
 /** Returns a user as in a Firebase export. */
 function exported(email: string, password: string) {
@@ -38,11 +38,11 @@ function exported(email: string, password: string) {
 }
 
 const importUsers = (...users: object[]) =>
-	importLogins(testApp.deps, JSON.stringify({ hash_config: published.config, users }));
+	importLogins(deps, JSON.stringify({ hash_config: published.config, users }));
 const signIn = (email: string, password: string) =>
 	createHttpClient(testApp.app).call('POST', '/api/sign-in', { email, password });
-const findUser = async (email: string) => (await findRows(testApp.deps, 'users', { email_key: email }))[0];
-const countImports = async () => (await findRows(testApp.deps, 'imported_logins')).length;
+const findUser = async (email: string) => (await findRows(deps, 'users', { email_key: email }))[0];
+const countImports = async () => (await findRows(deps, 'imported_logins')).length;
 
 describe('an imported login', () => {
 	test('becomes an active user with login count 1 at the first correct sign-in, and its import row is deleted', async () => {
@@ -50,7 +50,7 @@ describe('an imported login', () => {
 		const passwordHash = published.hash.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 		const user = { localId: 'x', email: 'Old.Friend@example.com', passwordHash, salt: published.salt };
 		expect(await importUsers(user)).toEqual({ imported: 1, skipped: [] });
-		const row = await getRow(testApp.deps, 'imported_logins', {});
+		const row = await getRow(deps, 'imported_logins', {});
 		expect(JSON.stringify(row)).not.toContain(passwordHash);
 		expect(JSON.stringify(row)).not.toContain(published.config.base64_signer_key);
 
@@ -62,9 +62,7 @@ describe('an imported login', () => {
 		expect(made).toMatchObject({ role: 'user', active: 1, login_count: 1 });
 		expect(made?.password_hash).toMatch(/^\$argon2id\$/u);
 		expect(await countImports()).toBe(0);
-		expect(await findRows(testApp.deps, 'login_history', { user_id: made?.id ?? '' })).toMatchObject([
-			{ login_count: 1 },
-		]);
+		expect(await findRows(deps, 'login_history', { user_id: made?.id ?? '' })).toMatchObject([{ login_count: 1 }]);
 		const actions = (await listAuditEntries(testApp, made?.id ?? '')).map(({ action }) => action);
 		expect(actions).toEqual(['login-taken-over']);
 
@@ -108,8 +106,8 @@ describe('an imported login', () => {
 
 	test('cannot be used after an account with the same address was created', async () => {
 		await importUsers(exported('twice@example.com', 'imported pass'));
-		await makeUser(testApp.deps, 'Twice@example.com');
-		await testApp.deps.db.deleteFrom('users').where('email_key', '=', 'twice@example.com').execute();
+		await makeUser(deps, 'Twice@example.com');
+		await deps.db.deleteFrom('users').where('email_key', '=', 'twice@example.com').execute();
 		expect((await signIn('twice@example.com', 'imported pass')).statusCode).toBe(401);
 		expect(await countImports()).toBe(0);
 	});
@@ -117,7 +115,7 @@ describe('an imported login', () => {
 
 describe('importLogins', () => {
 	test('imports valid users, and returns a reason for each skipped user, also when the import is repeated', async () => {
-		await makeUser(testApp.deps, 'here@example.com');
+		await makeUser(deps, 'here@example.com');
 		const hash_config = `hash_config {\n  algorithm: SCRYPT,\n  base64_signer_key: ${published.config.base64_signer_key},\n  base64_salt_separator: Bw==,\n  rounds: 8,\n  mem_cost: 14,\n}`;
 		const users = [
 			exported('good@example.com', 'a good one'),
@@ -127,7 +125,7 @@ describe('importLogins', () => {
 			exported('here@example.com', 'other'),
 		];
 		for (let round = 0; round < 2; round += 1) {
-			expect(await importLogins(testApp.deps, JSON.stringify({ hash_config, users }))).toEqual({
+			expect(await importLogins(deps, JSON.stringify({ hash_config, users }))).toEqual({
 				imported: 1,
 				skipped: [
 					{ who: 'off@example.com', why: 'is disabled in Firebase' },
@@ -147,15 +145,15 @@ describe('importLogins', () => {
 		['no parameters', '{"users":[]}', 'The file needs the password hash parameters'],
 		['no users', JSON.stringify({ hash_config: published.config }), 'The file is not an export of users: users'],
 	])('rejects a file with %s with an error message', async (_what, text, message) => {
-		await expect(importLogins(testApp.deps, text)).rejects.toThrow(message);
+		await expect(importLogins(deps, text)).rejects.toThrow(message);
 	});
 });
 
 // Counts verifications instead of measuring times, which vary too much. passwords.test.ts checks the cost of a hash.
 test('a wrong sign-in verifies one password hash and one imported login for imported, registered and unknown addresses', async () => {
 	await importUsers(exported('timed@example.com', 'never used'));
-	await makeUser(testApp.deps, 'known@example.com');
-	const unseal = vi.spyOn(testApp.deps.secrets, 'unseal');
+	await makeUser(deps, 'known@example.com');
+	const unseal = vi.spyOn(deps.secrets, 'unseal');
 	onTestFinished(() => unseal.mockRestore());
 	for (const email of ['timed@example.com', 'known@example.com', 'unknown@example.com']) {
 		unseal.mockClear();

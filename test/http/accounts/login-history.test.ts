@@ -5,7 +5,7 @@ import { readAllItems } from '../../support/app/lists.ts';
 import { openTestApp } from '../../support/app/shared-test-app.ts';
 import { makeSignedInUser, makeUser, testPassword } from '../../support/app/users.ts';
 
-const { testApp, admin } = await openTestApp();
+const { testApp, deps, admin } = await openTestApp();
 
 const path = (email: string, more = '') => `/api/login-history?email=${encodeURIComponent(email)}${more}`;
 const historyOf = async (email: string, more = '') => (await admin.call('GET', path(email, more))).json();
@@ -14,7 +14,7 @@ const phone =
 	'Mozilla/5.0 (Linux; Android 15; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Mobile Safari/537.36';
 
 test('the login history lists each sign-in with the specified fields, newest first', async () => {
-	const id = await makeUser(testApp.deps, 'asha@example.com');
+	const id = await makeUser(deps, 'asha@example.com');
 	const first = testApp.clock.now().toISOString();
 	await createHttpClient(testApp.app, '198.51.100.1').signIn('asha@example.com', testPassword);
 	testApp.clock.advance(60);
@@ -43,7 +43,7 @@ test('the login history lists each sign-in with the specified fields, newest fir
 });
 
 test('returns an empty history before the first sign-in, 404 for an unknown address and 422 without an address', async () => {
-	await makeUser(testApp.deps, 'new@example.com');
+	await makeUser(deps, 'new@example.com');
 	expect(await historyOf('new@example.com')).toMatchObject({ person: { loginCount: 0 }, items: [], nextCursor: null });
 	expect(await historyOf('nobody@example.com')).toMatchObject({ status: 404, code: 'NOT_FOUND' });
 	expect((await admin.call('GET', '/api/login-history')).statusCode).toBe(422);
@@ -51,7 +51,7 @@ test('returns an empty history before the first sign-in, 404 for an unknown addr
 });
 
 test('lists 50 simultaneous sign-ins in order, in pages', async () => {
-	await makeUser(testApp.deps, 'many@example.com');
+	await makeUser(deps, 'many@example.com');
 	const clients = Array.from({ length: 50 }, (_, i) => createHttpClient(testApp.app, `198.51.100.${i}`));
 	await Promise.all(clients.map((client) => client.signIn('many@example.com', testPassword)));
 	expect((await historyOf('many@example.com')).person.loginCount).toBe(50);

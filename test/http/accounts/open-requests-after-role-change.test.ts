@@ -8,12 +8,12 @@ import { makeFile } from '../../support/fixtures/files.ts';
 import { setUpTwoFactor } from '../../support/fixtures/two-factor.ts';
 import { beginUpload, sendFirstBytes } from '../../support/fixtures/uploads.ts';
 
-const { testApp, admin } = await openTestApp();
+const { testApp, deps, admin } = await openTestApp();
 const url = await listen(testApp.app);
 const bytes = Buffer.alloc(16 * 1024 * 1024, 'x');
 
 // Waits until the server has noticed all closed connections, because the next test counts open connections.
-afterEach(() => expect.poll(() => testApp.deps.live.count()).toBe(0));
+afterEach(() => expect.poll(() => deps.live.count()).toBe(0));
 
 /** Starts an upload and sends only its first ten bytes. */
 async function beginSlowUpload(
@@ -30,7 +30,7 @@ const beginDownload = (client: HttpClient, fileId: string) =>
 test('aborts the open upload of an admin who gets the role user, but keeps the session', async () => {
 	const { id, client: other } = await makeSignedInUser(testApp, 'former-admin@example.com', 'admin', '203.0.113.78');
 	const upload = await beginSlowUpload(other, 'guest', 'too late.bin');
-	await expect.poll(() => testApp.deps.live.count()).toBe(1);
+	await expect.poll(() => deps.live.count()).toBe(1);
 	expect((await admin.call('POST', `/api/users/${id}/role`, { role: 'user' })).statusCode).toBe(200);
 	await requireWithinASecond(upload.closed, 'the upload');
 	expect((await other.call('GET', '/api/me')).json()).toMatchObject({ role: 'user' });
@@ -39,10 +39,10 @@ test('aborts the open upload of an admin who gets the role user, but keeps the s
 
 test('aborts the transfers of an admin without two-factor sign-in when it becomes required of admins', async () => {
 	const { client: other } = await makeSignedInUser(testApp, 'other-admin@example.com', 'admin', '203.0.113.77');
-	const fileId = await makeFile(testApp.deps, { ownerId: 'guest', name: 'Long.bin', bytes });
+	const fileId = await makeFile(deps, { ownerId: 'guest', name: 'Long.bin', bytes });
 	const download = await beginDownload(other, fileId);
 	const upload = await beginSlowUpload(other, 'guest', 'other long.bin');
-	await expect.poll(() => testApp.deps.live.count()).toBe(2);
+	await expect.poll(() => deps.live.count()).toBe(2);
 	await setUpTwoFactor(testApp, (path, body) => admin.call('POST', path, body));
 	const require = (isRequiredOfAdmins: boolean) => admin.call('PUT', '/api/settings/security', { isRequiredOfAdmins });
 	expect((await require(true)).statusCode).toBe(200);
@@ -57,8 +57,8 @@ test.each(['user', 'admin'] as const)(
 	'aborts the event streams and transfers of a deactivated %s on two devices, and refuses further requests',
 	async (role) => {
 		const email = `busy-${role}@example.com`;
-		const id = await makeUser(testApp.deps, email, role);
-		const fileId = await makeFile(testApp.deps, { ownerId: id, name: 'long.bin', bytes });
+		const id = await makeUser(deps, email, role);
+		const fileId = await makeFile(deps, { ownerId: id, name: 'long.bin', bytes });
 		const devices = await Promise.all(
 			['198.51.100.1', '198.51.100.2'].map(async (ip) => {
 				const client = createHttpClient(testApp.app, ip);
@@ -70,13 +70,13 @@ test.each(['user', 'admin'] as const)(
 			}),
 		);
 		const requestsPerDevice = role === 'admin' ? 3 : 2;
-		await expect.poll(() => testApp.deps.live.count()).toBe(devices.length * requestsPerDevice);
+		await expect.poll(() => deps.live.count()).toBe(devices.length * requestsPerDevice);
 
 		const answer = await admin.call('POST', `/api/users/${id}/active`, { active: false });
 		expect(answer.statusCode).toBe(200);
 		const ends = devices.flatMap(({ stream, download, upload }) => [stream.closed, download.finish(), upload?.closed]);
 		await requireWithinASecond(Promise.all(ends), 'every request');
-		expect(testApp.deps.live.count()).toBe(0);
+		expect(deps.live.count()).toBe(0);
 
 		for (const { client, stream, download } of devices) {
 			expect(stream.events).toContainEqual({ topic: 'ended', reason: 'deactivation' });
@@ -89,7 +89,7 @@ test.each(['user', 'admin'] as const)(
 			expect([page.statusCode, page.headers.location]).toEqual([302, '/login?reason=deactivated']);
 			expect((await client.call('GET', '/contact')).statusCode).toBe(403);
 		}
-		const uploaded = await testApp.deps.db.selectFrom('nodes').select('name').where('name', 'like', 'slow %').execute();
+		const uploaded = await deps.db.selectFrom('nodes').select('name').where('name', 'like', 'slow %').execute();
 		expect(uploaded).toEqual([]);
 	},
 );

@@ -8,7 +8,7 @@ import { makeSignedInUser, makeUser, testPassword } from '../../support/app/user
 import { makeFolder } from '../../support/fixtures/files.ts';
 import { beginUpload, sendChunk, tus } from '../../support/fixtures/uploads.ts';
 
-const { testApp, admin } = await openTestApp();
+const { testApp, deps, admin } = await openTestApp();
 
 async function startUpload(client: HttpClient, filename: string, length: number): Promise<string> {
 	const started = await beginUpload(client, { owner: 'guest', filename }, length);
@@ -19,7 +19,7 @@ const patch = (client: HttpClient, url: string, offset: number, text: string) =>
 	sendChunk(client, url, offset, Buffer.from(text));
 
 test('creates no session when the password is changed while a sign-in verifies the old password', async () => {
-	const id = await makeUser(testApp.deps, 'victim@example.com');
+	const id = await makeUser(deps, 'victim@example.com');
 	await createHttpClient(testApp.app).call('POST', '/api/password/request-reset', { email: 'victim@example.com' });
 	const [mail] = await listMailsTo(testApp, 'victim@example.com');
 	const token = tokenIn(mail);
@@ -33,11 +33,11 @@ test('creates no session when the password is changed while a sign-in verifies t
 	expect(set.statusCode).toBe(200);
 	const states = await Promise.all(clients.map(async (client) => (await client.call('GET', '/api/me')).statusCode));
 	expect(states).toEqual(clients.map(() => 401));
-	expect(await findRows(testApp.deps, 'sessions', { user_id: id, ended_at: null })).toEqual([]);
+	expect(await findRows(deps, 'sessions', { user_id: id, ended_at: null })).toEqual([]);
 });
 
 test('creates no session when the user is deactivated during a sign-in', async () => {
-	const id = await makeUser(testApp.deps, 'leaving@example.com');
+	const id = await makeUser(deps, 'leaving@example.com');
 	const clients = Array.from({ length: 8 }, (_, i) => createHttpClient(testApp.app, `198.51.100.${i + 101}`));
 	const attempts = clients.map((client) => client.signIn('leaving@example.com', testPassword).catch(() => {}));
 	await admin.call('POST', `/api/users/${id}/active`, { active: false });
@@ -75,7 +75,7 @@ test('refuses chunks and cancellation of a finished upload, and keeps its file',
 });
 
 test('deletes a folder with 40,000 nodes', async () => {
-	const folder = await makeFolder(testApp.deps, 'guest', 'Archive');
+	const folder = await makeFolder(deps, 'guest', 'Archive');
 	const location = { owner_id: 'guest', parent_id: folder.id, path: folder.path };
 	const kind = { kind: 'folder' as const, kind_order: 0, ending: '', size_bytes: 0, blob_id: null };
 	const times = { created_at: testApp.clock.now().toISOString(), deleted_at: null };
@@ -84,7 +84,7 @@ test('deletes a folder with 40,000 nodes', async () => {
 		return { id: newId(), ...location, ...kind, ...names, ...times };
 	};
 	const rows = Array.from({ length: 40_000 }, (_, i) => row(i));
-	await insertRows(testApp.deps, 'nodes', rows);
+	await insertRows(deps, 'nodes', rows);
 	expect((await admin.call('DELETE', `/api/nodes/${folder.id}`)).statusCode).toBe(200);
 	expect((await admin.call('GET', `/api/spaces/guest/nodes?path=${folder.path}`)).statusCode).toBe(404);
 	expect((await admin.call('GET', '/api/spaces/guest/nodes?search=part%2039999')).json().items).toEqual([]);

@@ -8,7 +8,7 @@ import { openTestApp } from '../../support/app/shared-test-app.ts';
 import { listAuditEntries, listMailsTo, tokenIn } from '../../support/app/test-app.ts';
 import { makeUser, testPassword } from '../../support/app/users.ts';
 
-const { testApp, admin } = await openTestApp();
+const { testApp, deps, admin } = await openTestApp();
 const url = await listen(testApp.app);
 
 const phone =
@@ -18,7 +18,7 @@ let count = 0;
 async function makeMember(): Promise<{ id: string; email: string }> {
 	count += 1;
 	const email = `member-${count}@example.com`;
-	return { id: await makeUser(testApp.deps, email), email };
+	return { id: await makeUser(deps, email), email };
 }
 
 async function signIn(email: string, { userAgent = '', ip = '203.0.113.7', password = testPassword } = {}) {
@@ -156,12 +156,12 @@ describe('/api/sessions', () => {
 	test('ends all other sessions, also 451 sessions, whose IDs do not fit in one message of the event bus', async () => {
 		const { id, email } = await makeMember();
 		const here = await signIn(email);
-		const row = await getRow(testApp.deps, 'sessions', { user_id: id });
+		const row = await getRow(deps, 'sessions', { user_id: id });
 		const there = await signIn(email);
 		const rows = Array.from({ length: 450 }, (_, i) => {
 			return { ...row, id: `many-${id.slice(0, 8)}-${i}`.padEnd(22, '-'), token_hash: `${id}-${i}` };
 		});
-		await insertRows(testApp.deps, 'sessions', rows);
+		await insertRows(deps, 'sessions', rows);
 		expect((await here.call('POST', '/api/sessions/end-others', {})).json()).toEqual({ ended: 451 });
 		expect(await Promise.all([there, here].map(statusOf))).toEqual([401, 200]);
 		expect((await here.call('POST', '/api/sessions/end-others', {})).json()).toEqual({ ended: 0 });
@@ -172,12 +172,12 @@ test('resetPasswordByEmail ends every session of the user and sets a new passwor
 	const { email } = await makeMember();
 	const client = await signIn(email);
 	const stream = await openEventStream(url, client.cookie());
-	const password = await resetPasswordByEmail(testApp.deps, email);
+	const password = await resetPasswordByEmail(deps, email);
 	expect(await stream.waitFor('ended')).toEqual({ topic: 'ended', reason: 'password' });
 	await requireWithinASecond(stream.closed, 'the stream');
 	expect(await statusOf(client)).toBe(401);
 	await signIn(email, { password: password ?? '' });
-	expect(await resetPasswordByEmail(testApp.deps, 'nobody@example.com')).toBeNull();
+	expect(await resetPasswordByEmail(deps, 'nobody@example.com')).toBeNull();
 });
 
 describe('POST /api/password/change', () => {
@@ -186,7 +186,7 @@ describe('POST /api/password/change', () => {
 
 	test('ends all other sessions and all event streams, and gives the current session a new cookie', async () => {
 		const { id, email } = await makeMember();
-		await testApp.deps.db.updateTable('users').set({ has_initial_password: 1 }).where('id', '=', id).execute();
+		await deps.db.updateTable('users').set({ has_initial_password: 1 }).where('id', '=', id).execute();
 		const here = await signIn(email);
 		const there = await signIn(email);
 		await here.call('POST', '/api/password/request-reset', { email });
@@ -218,7 +218,7 @@ describe('POST /api/password/change', () => {
 		expect(viaLink.statusCode).toBe(410);
 		await signIn(email, { password: 'a brand new one' });
 		expect((await auditOf(id)).map(({ action }) => action)).toEqual(['password-changed']);
-		const kept = JSON.stringify(await testApp.deps.db.selectFrom('audit').selectAll().execute());
+		const kept = JSON.stringify(await deps.db.selectFrom('audit').selectAll().execute());
 		expect(kept).not.toContain('a brand new one');
 	});
 
@@ -256,5 +256,37 @@ describe('POST /api/password/change', () => {
 		const winner = answers.findIndex(({ statusCode }) => statusCode === 200);
 		expect(await Promise.all(devices.map(statusOf))).toEqual([winner === 0 ? 200 : 401, winner === 1 ? 200 : 401]);
 		await signIn(email, { password: `password ${winner}` });
+	});
+});
+
+describe('POST /api/email/change', () => {
+	test('changes the address of an admin who knows the password, and revokes links mailed to the old one', async () => {
+		const { id, email } = await makeMember();
+		await testApp.deps.db.updateTable('users').set({ role: 'admin' }).where('id', '=', id).execute();
+		const client = await signIn(email);
+		const other = await signIn(email);
+		await client.call('POST', '/api/password/request-reset', { email });
+		const link = tokenIn((await listMailsTo(testApp, email))[0]);
+		const change = async (to: string, currentPassword = testPassword) =>
+			(await client.call('POST', '/api/email/change', { email: to, currentPassword })).json();
+		expect(await change('own.address@example.com', 'a guess')).toMatchObject({ code: 'CURRENT_PASSWORD_WRONG' });
+		expect(await change('own.address')).toMatchObject({ code: 'EMAIL_INVALID' });
+		const { email: taken } = await makeMember();
+		expect(await change(taken.toUpperCase())).toMatchObject({
+			code: 'EMAIL_IN_USE',
+			fields: { email: expect.any(String) },
+		});
+		expect(await change(' Own.Address@example.com ')).toEqual({});
+		for (const session of [client, other])
+			expect((await session.call('GET', '/api/me')).json()).toMatchObject({ id, email: 'Own.Address@example.com' });
+		await signIn('own.address@example.com');
+		const body = { token: link, password: 'by the old link' };
+		expect((await client.call('POST', '/api/password/set', body)).statusCode).toBe(410);
+		expect((await client.call('GET', '/api/users?search=own.address')).json()).toMatchObject({ total: 1 });
+		const [entry] = await auditOf(id);
+		expect([entry?.action, JSON.parse(entry?.detail ?? '')]).toEqual([
+			'email-changed',
+			{ from: email, to: 'Own.Address@example.com' },
+		]);
 	});
 });

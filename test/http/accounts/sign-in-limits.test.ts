@@ -7,10 +7,7 @@ import { joinAs, testPassword } from '../../support/app/users.ts';
 const { testApp } = await openTestApp();
 
 /** Creates a user who has signed in once, in a browser and at an IP address that no other user has. */
-async function makeOwner() {
-	const { client: browser, ...owner } = await joinAs(testApp);
-	return { ...owner, browser };
-}
+const makeOwner = () => joinAs(testApp);
 
 const signIn = (client: HttpClient, email: string, headers?: Record<string, string>, password = testPassword) =>
 	client.call('POST', '/api/sign-in', { email, password }, headers);
@@ -27,7 +24,7 @@ async function guessUntilLimited(email: string): Promise<void> {
 
 describe('a sign-in after a stranger has reached the rate limit of the account', () => {
 	test('succeeds in a known browser at any IP address, also after a server restart', async () => {
-		const { email, browser } = await makeOwner();
+		const { email, client: browser } = await makeOwner();
 		await guessUntilLimited(email);
 		const secondApp = await openSecondProcess(testApp);
 		const travelling = createHttpClient(secondApp.app, '192.0.2.222');
@@ -61,7 +58,7 @@ describe('a sign-in after a stranger has reached the rate limit of the account',
 	});
 
 	test('succeeds in a known browser at an IP address with 50 failed sign-ins', async () => {
-		const { email, ip, browser } = await makeOwner();
+		const { email, ip, client: browser } = await makeOwner();
 		const guesses = Array.from({ length: 50 }, (_, i) =>
 			tryFrom(createHttpClient(testApp.app, ip), `nobody-${i}@example.com`, 'guess'),
 		);
@@ -76,7 +73,7 @@ describe('a sign-in after a stranger has reached the rate limit of the account',
 
 describe('the rate limit of known browsers and IP addresses', () => {
 	test('refuses the eleventh sign-in in a known browser with a message, and allows a sign-in at another IP address', async () => {
-		const { email, browser } = await makeOwner();
+		const { email, client: browser } = await makeOwner();
 		for (let i = 0; i < 10; i += 1) expect(await tryFrom(browser, email, `guess ${i}`)).toBe(401);
 		const refused = await signIn(browser, email);
 		const message = 'Too many failed sign-ins. Please wait 15 minutes and try again.';
@@ -91,8 +88,8 @@ describe('the rate limit of known browsers and IP addresses', () => {
 		const { email } = await makeOwner();
 		const attacker = await makeOwner();
 		await guessUntilLimited(email);
-		expect(await tryFrom(attacker.browser, email)).toBe(429);
-		const own = /folio_device=([^;]*)/u.exec(attacker.browser.cookie())?.[1] ?? '';
+		expect(await tryFrom(attacker.client, email)).toBe(429);
+		const own = /folio_device=([^;]*)/u.exec(attacker.client.cookie())?.[1] ?? '';
 		expect(own).toMatch(/^[\w-]{22}\.[\w-]{22}$/u);
 		const forged = [own.replace(/^./u, 'A'), `${'A'.repeat(22)}.${'A'.repeat(22)}`, '.', '~~~', 'x'.repeat(4000)];
 		for (const value of forged) {
@@ -122,7 +119,7 @@ describe('the session cookie', () => {
 	test('has a new random value after each sign-in, also when the browser sent a session cookie', async () => {
 		const victim = await makeOwner();
 		const attacker = await makeOwner();
-		const planted = /folio_session=([^;]*)/u.exec(attacker.browser.cookie())?.[1] ?? '';
+		const planted = /folio_session=([^;]*)/u.exec(attacker.client.cookie())?.[1] ?? '';
 		for (const sentValue of [planted, 'chosen-by-somebody-else']) {
 			const cookie = `folio_session=${sentValue}`;
 			const answer = await signIn(createHttpClient(testApp.app, victim.ip), victim.email, { cookie });
@@ -136,7 +133,7 @@ describe('the session cookie', () => {
 
 	test('is Secure, HttpOnly and SameSite=Lax when the public URL uses HTTPS', async () => {
 		const secure = await openSecondProcess(testApp, { PUBLIC_URL: 'https://folio.test', isSecure: true });
-		const { email, browser } = await makeOwner();
+		const { email, client: browser } = await makeOwner();
 		const answer = await signIn(createHttpClient(secure.app), email);
 		expect(answer.cookies).toMatchObject([
 			{ name: 'folio_session', httpOnly: true, secure: true, sameSite: 'Lax', path: '/' },

@@ -7,7 +7,7 @@ import { openTestApp } from '../../support/app/shared-test-app.ts';
 import { createTestApp, listMailsTo, tokenIn } from '../../support/app/test-app.ts';
 import { makeSignedInUser, makeUser, testPassword } from '../../support/app/users.ts';
 
-const { testApp, admin } = await openTestApp();
+const { testApp, deps, admin } = await openTestApp();
 
 const newClient = (ip?: string) => createHttpClient(testApp.app, ip);
 const trySignIn = (email: string, password: string, ip?: string) =>
@@ -32,7 +32,7 @@ async function tokenFromMail(to: string): Promise<string> {
 
 describe('POST /api/sign-in', () => {
 	test('returns the same response for a wrong password as for an unknown address', async () => {
-		await makeUser(testApp.deps, 'known@example.com');
+		await makeUser(deps, 'known@example.com');
 		const wrong = await trySignIn('known@example.com', 'wrong');
 		const unknown = await trySignIn('unknown@example.com', 'wrong');
 		const message = 'Login failed. Please check your credentials.';
@@ -43,7 +43,7 @@ describe('POST /api/sign-in', () => {
 	});
 
 	test('ignores case and surrounding spaces in the address, but not in the password', async () => {
-		await makeUser(testApp.deps, 'Mixed.Case@Example.com');
+		await makeUser(deps, 'Mixed.Case@Example.com');
 		const { email } = (await trySignIn('  mixed.case@EXAMPLE.com ', testPassword)).json();
 		expect(email).toBe('Mixed.Case@Example.com');
 		expect((await trySignIn('mixed.case@example.com', testPassword.toUpperCase())).statusCode).toBe(401);
@@ -58,19 +58,20 @@ describe('POST /api/sign-in', () => {
 		expect(right.statusCode).toBe(403);
 		expect(right.json().message).toBe('Your account has been deactivated. Contact admin.');
 		expect(right.headers['set-cookie']).toBeUndefined();
-		expect(await findRows(testApp.deps, 'sessions', { user_id: id })).toMatchObject([{ ended_reason: 'deactivation' }]);
+		expect(await findRows(deps, 'sessions', { user_id: id })).toMatchObject([{ ended_reason: 'deactivation' }]);
 		await admin.call('POST', `/api/users/${id}/active`, { active: true });
 		expect((await client.call('GET', '/api/me')).statusCode).toBe(401);
 	});
 
 	test('ignores X-Forwarded-For when the client is not a trusted proxy', async () => {
-		const id = await makeUser(testApp.deps, 'forwarded@example.com');
+		const id = await makeUser(deps, 'forwarded@example.com');
 		const body = { email: 'forwarded@example.com', password: testPassword };
 		await newClient().call('POST', '/api/sign-in', body, { 'x-forwarded-for': '192.0.2.99' });
-		expect(await findRows(testApp.deps, 'login_history', { user_id: id })).toMatchObject([{ ip: '203.0.113.7' }]);
+		expect(await findRows(deps, 'login_history', { user_id: id })).toMatchObject([{ ip: '203.0.113.7' }]);
 	});
 
 	test.each([
+		undefined,
 		{},
 		{ email: 'a@b.c' },
 		{ email: 1, password: [] },
@@ -134,7 +135,7 @@ describe('a session', () => {
 	test('is stored only as a hash of its token', async () => {
 		const { client } = await join('hashed@example.com');
 		const token = /folio_session=([^;]*)/u.exec(client.cookie())?.[1] ?? '';
-		const rows = JSON.stringify(await testApp.deps.db.selectFrom('sessions').selectAll().execute());
+		const rows = JSON.stringify(await deps.db.selectFrom('sessions').selectAll().execute());
 		expect(token).toHaveLength(43);
 		expect(rows).not.toContain(token);
 	});
@@ -234,7 +235,7 @@ test('ensureInitialAdmin creates the first owner, and returns the password only 
 	expect(await ensureInitialAdmin(fresh.deps)).toBeNull();
 	const client = createHttpClient(fresh.app);
 	await client.signIn('owner@folio.local', owner?.password ?? '');
-	expect((await client.call('GET', '/api/me')).json()).toMatchObject({ role: 'admin', hasInitialPassword: false });
+	expect((await client.call('GET', '/api/me')).json()).toMatchObject({ role: 'admin', hasInitialPassword: true });
 });
 
 test('ensureInitialAdmin creates the owner of ADMIN_EMAIL and does not return ADMIN_PASSWORD', async () => {

@@ -15,7 +15,7 @@ import { listAuditEntries, listMailsTo, tokenIn } from '../../support/app/test-a
 import { joinAs, makeSignedInUser, makeUser, testPassword } from '../../support/app/users.ts';
 import { type Authenticator, codeAt, setUpTwoFactor } from '../../support/fixtures/two-factor.ts';
 
-const { testApp, admin, adminId } = await openTestApp({ RATE_LIMIT_FACTOR: '1' });
+const { testApp, deps, admin, adminId } = await openTestApp({ RATE_LIMIT_FACTOR: '1' });
 const signInFrom = (
 	ip: string,
 	body: { email: string; password: string; code?: string | undefined },
@@ -61,7 +61,7 @@ describe('setting up two-factor sign-in', () => {
 		expect(mail?.text).toContain('http://folio.test/account');
 		expect(await auditOf(id)).toEqual(['two-factor-on']);
 
-		const stored = JSON.stringify(await dumpDatabase(testApp.deps));
+		const stored = JSON.stringify(await dumpDatabase(deps));
 		for (const value of [secret, ...recoveryCodes, ...recoveryCodes.map((code: string) => code.replace('-', ''))])
 			expect(stored).not.toContain(value);
 	});
@@ -80,7 +80,7 @@ describe('setting up two-factor sign-in', () => {
 describe('signing in with two-factor sign-in', () => {
 	test('requests a code after the correct password, and counts a sign-in only after the correct code', async () => {
 		const { id, app, signIn } = await join();
-		const countSignIns = async () => (await getRow(testApp.deps, 'users', { id })).login_count;
+		const countSignIns = async () => (await getRow(deps, 'users', { id })).login_count;
 		const before = await countSignIns();
 		const nobody = { email: 'nobody@example.com', password: 'wrong', code: '123456' };
 		const unknown = await signInFrom('198.51.100.210', nobody);
@@ -91,7 +91,7 @@ describe('signing in with two-factor sign-in', () => {
 		const wanted = await signIn();
 		expect([wanted.statusCode, wanted.json().code]).toEqual([401, 'TWO_FACTOR_CODE_WANTED']);
 		expect(wanted.headers['set-cookie']).toBeUndefined();
-		const history = () => findRows(testApp.deps, 'login_history', { user_id: id });
+		const history = () => findRows(deps, 'login_history', { user_id: id });
 		expect(await countSignIns()).toBe(before);
 		expect(await history()).toHaveLength(1);
 		const right = await signIn(app.nextCode());
@@ -128,13 +128,9 @@ describe('signing in with two-factor sign-in', () => {
 	test('consumeCode accepts each time step and each recovery code only once', async () => {
 		const { id, app } = await join();
 		const step = Math.floor(testApp.clock.now().getTime() / 30_000) + 1;
-		const consume = (code: ValidCode) =>
-			inTransaction(testApp.deps.db, (tx) => consumeCode(testApp.deps, tx, systemCaller, id, code));
-		const recovery = {
-			kind: 'recovery',
-			hash: hashRecoveryCode(testApp.deps, id, app.recoveryCodes[0] ?? ''),
-		} as const;
-		for (const code of [{ kind: 'step', step } as const, recovery]) {
+		const consume = (code: ValidCode) => inTransaction(deps.db, (tx) => consumeCode(deps, tx, systemCaller, id, code));
+		const hash = hashRecoveryCode(deps, id, app.recoveryCodes[0] ?? '');
+		for (const code of [{ kind: 'step', step } as const, { kind: 'recovery', hash } as const]) {
 			await consume(code);
 			await expect(consume(code)).rejects.toThrow('TWO_FACTOR_CODE_WRONG');
 		}
@@ -204,7 +200,7 @@ describe('changing two-factor sign-in', () => {
 		expect(await auditOf(id)).toEqual(['two-factor-off', 'two-factor-on']);
 		const subjects = (await listMailsTo(testApp, email)).map(({ subject }) => subject);
 		expect(subjects.sort()).toEqual(['Two-factor sign-in is off', 'Two-factor sign-in is on']);
-		expect(await findRows(testApp.deps, 'recovery_codes', { user_id: id })).toEqual([]);
+		expect(await findRows(deps, 'recovery_codes', { user_id: id })).toEqual([]);
 	});
 
 	test('can be reset by an admin only for other users, and by the command line for all users', async () => {
@@ -218,9 +214,9 @@ describe('changing two-factor sign-in', () => {
 		const own = await owner.client.call('POST', `/api/users/${owner.id}/two-factor/reset`, {});
 		expect(own.json().code).toBe('TWO_FACTOR_OWN_RESET');
 		expect((await owner.signIn()).json().code).toBe('TWO_FACTOR_CODE_WANTED');
-		expect(await resetTwoFactorByEmailKey(testApp.deps, systemCaller, owner.email)).toBe('reset');
-		expect(await resetTwoFactorByEmailKey(testApp.deps, systemCaller, owner.email)).toBe('was-off');
-		expect(await resetTwoFactorByEmailKey(testApp.deps, systemCaller, 'nobody@example.com')).toBe('nobody');
+		expect(await resetTwoFactorByEmailKey(deps, systemCaller, owner.email)).toBe('reset');
+		expect(await resetTwoFactorByEmailKey(deps, systemCaller, owner.email)).toBe('was-off');
+		expect(await resetTwoFactorByEmailKey(deps, systemCaller, 'nobody@example.com')).toBe('nobody');
 		expect((await owner.signIn()).statusCode).toBe(200);
 	});
 });
@@ -240,7 +236,7 @@ describe('two-factor sign-in required of admins', () => {
 	test('allows an admin without two-factor sign-in only to set it up, and does not affect members', async () => {
 		const { client: second } = await makeSignedInUser(testApp, 'second@example.com', 'admin', '198.51.100.230');
 		expect((await second.call('GET', '/api/me')).json()).toMatchObject({ mustSetUpTwoFactor: true });
-		const before = await dumpDatabase(testApp.deps);
+		const before = await dumpDatabase(deps);
 		const reads = ['/api/users', '/api/spaces/guest/nodes'].map((url) => ['GET', url] as const);
 		const changes = [`/api/users/${adminId}/two-factor/reset`, `/api/users/${adminId}/active`, '/api/uploads'];
 		const writes = changes.map((url) => ['POST', url] as const);
@@ -248,7 +244,7 @@ describe('two-factor sign-in required of admins', () => {
 			const answer = await second.call(method, url, method === 'GET' ? undefined : {});
 			expect([url, answer.statusCode, answer.json().code]).toEqual([url, 403, 'TWO_FACTOR_REQUIRED']);
 		}
-		expect(await dumpDatabase(testApp.deps)).toEqual(before);
+		expect(await dumpDatabase(deps)).toEqual(before);
 		for (const url of ['/admin', '/Bookdashboard', '/dashboard'])
 			expect((await second.call('GET', url)).headers.location).toBe('/account');
 		expect((await second.call('GET', '/account')).statusCode).toBe(200);
@@ -262,7 +258,7 @@ describe('two-factor sign-in required of admins', () => {
 
 	test('applies to admins who turn two-factor sign-in off or have it reset, also during an impersonation', async () => {
 		const third = await join('admin');
-		const member = await makeUser(testApp.deps, 'viewed-by-third@example.com');
+		const member = await makeUser(deps, 'viewed-by-third@example.com');
 		expect((await third.client.call('POST', `/api/users/${member}/view-as`, {})).statusCode).toBe(200);
 		expect((await third.client.call('GET', '/api/me')).json().email).toBe('viewed-by-third@example.com');
 		expect((await admin.call('POST', `/api/users/${third.id}/two-factor/reset`, {})).statusCode).toBe(200);

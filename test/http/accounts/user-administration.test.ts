@@ -5,14 +5,14 @@ import { createHttpClient } from '../../support/app/http-client.ts';
 import { readAllItems } from '../../support/app/lists.ts';
 import { openTestApp } from '../../support/app/shared-test-app.ts';
 import { listAuditEntries } from '../../support/app/test-app.ts';
-import { makeUser, testPassword } from '../../support/app/users.ts';
+import { allUsersByEmail, makeUser, testPassword } from '../../support/app/users.ts';
 import { makeFile } from '../../support/fixtures/files.ts';
 import { makeOrder } from '../../support/fixtures/orders.ts';
 
-const { testApp, admin, adminId } = await openTestApp();
+const { testApp, deps, admin, adminId } = await openTestApp();
 
 const register = (body: Record<string, unknown>) => admin.call('POST', '/api/users', body);
-const countUsers = async () => (await findRows(testApp.deps, 'users')).length;
+const countUsers = async () => (await findRows(deps, 'users')).length;
 
 describe('POST /api/users', () => {
 	test('creates a user who can sign in with the given password, and writes an audit entry without the password', async () => {
@@ -62,11 +62,11 @@ describe('POST /api/users', () => {
 
 describe('GET /api/users', () => {
 	test('finds a user by a part of the address, and returns the number of files, the order and the sign-ins', async () => {
-		const id = await makeUser(testApp.deps, 'buyer_100%@example.com');
-		await makeUser(testApp.deps, 'buyerx100y@example.com');
-		await makeFile(testApp.deps, { ownerId: id, name: 'a.txt', bytes: Buffer.from('12345') });
-		await makeFile(testApp.deps, { ownerId: id, name: 'b.txt', bytes: Buffer.from('123') });
-		await makeOrder(testApp.deps, { userId: id, email: 'buyer_100%@example.com', status: 'Complete' });
+		const id = await makeUser(deps, 'buyer_100%@example.com');
+		await makeUser(deps, 'buyerx100y@example.com');
+		await makeFile(deps, { ownerId: id, name: 'a.txt', bytes: Buffer.from('12345') });
+		await makeFile(deps, { ownerId: id, name: 'b.txt', bytes: Buffer.from('123') });
+		await makeOrder(deps, { userId: id, email: 'buyer_100%@example.com', status: 'Complete' });
 		await createHttpClient(testApp.app).signIn('buyer_100%@example.com', testPassword);
 		// Wildcards of LIKE are not special in a search.
 		const found = (await admin.call('GET', `/api/users?search=${encodeURIComponent('R_100%@')}`)).json();
@@ -78,7 +78,7 @@ describe('GET /api/users', () => {
 	});
 
 	test('filters by status and role', async () => {
-		const id = await makeUser(testApp.deps, 'sleeper@example.com');
+		const id = await makeUser(deps, 'sleeper@example.com');
 		await admin.call('POST', `/api/users/${id}/active`, { active: false });
 		const emails = async (filter: string) => {
 			const { items } = (await admin.call('GET', `/api/users?${filter}`)).json();
@@ -91,12 +91,11 @@ describe('GET /api/users', () => {
 	});
 
 	test('filters by book access and returns it, for few and for many orders', async () => {
-		const expected = { none: 'reader-none', pending: 'reader-pending', open: 'reader-open' };
 		const ids: Record<string, string> = {};
-		for (const name of [...Object.values(expected), 'reader-both', 'reader-granted'])
-			ids[name] = await makeUser(testApp.deps, `${name}@example.com`);
+		for (const name of ['reader-none', 'reader-pending', 'reader-open', 'reader-both', 'reader-granted'])
+			ids[name] = await makeUser(deps, `${name}@example.com`);
 		const order = async (name: string, status: 'Pending' | 'Complete' | null) =>
-			makeOrder(testApp.deps, { userId: ids[name] ?? '', email: `${name}@example.com`, status });
+			makeOrder(deps, { userId: ids[name] ?? '', email: `${name}@example.com`, status });
 		await order('reader-pending', null);
 		await order('reader-open', 'Complete');
 		await order('reader-both', 'Pending');
@@ -111,25 +110,9 @@ describe('GET /api/users', () => {
 			);
 			expect(page.items.every((user: { book: string }) => user.book === book)).toBe(true);
 			expect(page).toMatchObject({ total: found.length, isMore: false });
-			const condition = {
-				searchKey: 'reader-',
-				status: 'all',
-				role: 'all',
-				book: book as 'open',
-				isBroad: false,
-			} as const;
-			const idsWith = async (isBookRare: boolean) => {
-				const query = {
-					...condition,
-					isBookRare,
-					group: '',
-					isGroupSmall: false,
-					sort: 'email',
-					after: null,
-					limit: 10,
-				} as const;
-				return (await listUsers(testApp.deps.db, query)).map(({ id }) => id);
-			};
+			const query = { ...allUsersByEmail, searchKey: 'reader-', book: book as 'open' };
+			const idsWith = async (isBookRare: boolean) =>
+				(await listUsers(deps.db, { ...query, isBookRare })).map(({ id }) => id);
 			expect(await idsWith(false)).toEqual(page.items.map(({ id }: { id: string }) => id));
 			if (book !== 'none') expect(await idsWith(true)).toEqual(await idsWith(false));
 		}
@@ -160,16 +143,7 @@ describe('GET /api/users', () => {
 	});
 });
 
-describe('POST /api/users/:id/active', () => {
-	test('returns 404 for an unknown user', async () => {
-		const response = await admin.call('POST', '/api/users/AAAAAAAAAAAAAAAAAAAAAA/active', { active: false });
-		expect(response.json()).toMatchObject({ status: 404, code: 'NOT_FOUND' });
-	});
-
-	test('writes no audit entry when the user is already deactivated', async () => {
-		const id = await makeUser(testApp.deps, 'steady@example.com');
-		await admin.call('POST', `/api/users/${id}/active`, { active: false });
-		await admin.call('POST', `/api/users/${id}/active`, { active: false });
-		expect(await listAuditEntries(testApp, id)).toHaveLength(1);
-	});
+test('POST /api/users/:id/active returns 404 for an unknown user', async () => {
+	const response = await admin.call('POST', '/api/users/AAAAAAAAAAAAAAAAAAAAAA/active', { active: false });
+	expect(response.json()).toMatchObject({ status: 404, code: 'NOT_FOUND' });
 });

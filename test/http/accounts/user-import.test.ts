@@ -5,11 +5,11 @@ import { createHttpClient } from '../../support/app/http-client.ts';
 import { openTestApp } from '../../support/app/shared-test-app.ts';
 import { listMailsTo, tokenIn } from '../../support/app/test-app.ts';
 
-const { testApp, admin } = await openTestApp();
+const { testApp, deps, admin } = await openTestApp();
 
 const importCsv = (csv: unknown) => admin.call('POST', '/api/users-import', { csv });
-const findUser = (email: string) => getRow(testApp.deps, 'users', { email_key: email });
-const countUsers = async () => (await findRows(testApp.deps, 'users')).length;
+const findUser = (email: string) => getRow(deps, 'users', { email_key: email });
+const countUsers = async () => (await findRows(deps, 'users')).length;
 
 test('imports valid rows, and returns line, value and reason of each invalid row', async () => {
 	const csv = [
@@ -44,8 +44,8 @@ test('imports valid rows, and returns line, value and reason of each invalid row
 	expect(await findUser('formula@example.com')).toMatchObject({ name: '=1+1', role: 'user' });
 	expect((await findUser('admin@example.com')).role).toBe('admin');
 
-	expect(await findRows(testApp.deps, 'audit', { action: 'user-registered' })).toHaveLength(3);
-	expect((await getRow(testApp.deps, 'audit', { action: 'people-imported' })).detail).toBe('{"count":3}');
+	expect(await findRows(deps, 'audit', { action: 'user-registered' })).toHaveLength(3);
+	expect((await getRow(deps, 'audit', { action: 'people-imported' })).detail).toBe('{"count":3}');
 	// A second import of the same file creates no user.
 	const before = await countUsers();
 	expect((await importCsv(csv)).json()).toMatchObject({ added: 0 });
@@ -99,18 +99,16 @@ describe('the line endings of an import', () => {
 	});
 });
 
-describe('an import file', () => {
-	const tooMany = `email\n${'a@example.com\n'.repeat(limits.userImportMaxRows + 1)}`;
-	test.each([
-		['without a header', 'asha@example.com,Asha', 'The first line must name the columns: email.'],
-		['that is empty', '', 'The first line must name the columns: email.'],
-		['with too many rows', tooMany, 'Too many rows at once: 2000 at most.'],
-		['with an unclosed quote', 'email\n"open@example.com', 'The text cannot be read from line 2 on'],
-	])('%s is refused with an error message and creates no user', async (_what, csv, message) => {
-		const before = await countUsers();
-		const answer = await importCsv(csv);
-		expect(answer.statusCode).toBe(422);
-		expect(answer.json().message).toContain(message);
-		expect(await countUsers()).toBe(before);
-	});
+const tooMany = `email\n${'a@example.com\n'.repeat(limits.userImportMaxRows + 1)}`;
+test.each([
+	['without a header', 'asha@example.com,Asha', 'The first line must name the columns: email.'],
+	['that is empty', '', 'The first line must name the columns: email.'],
+	['with too many rows', tooMany, 'Too many rows at once: 2000 at most.'],
+	['with an unclosed quote', 'email\n"open@example.com', 'The text cannot be read from line 2 on'],
+])('an import file %s is refused with an error message and creates no user', async (_what, csv, message) => {
+	const before = await countUsers();
+	const answer = await importCsv(csv);
+	expect(answer.statusCode).toBe(422);
+	expect(answer.json().message).toContain(message);
+	expect(await countUsers()).toBe(before);
 });

@@ -6,11 +6,11 @@ import { openTestApp } from '../../support/app/shared-test-app.ts';
 import { createTestApp, listAuditEntries, type TestApp } from '../../support/app/test-app.ts';
 import { makeSignedInUser, makeUser, testPassword } from '../../support/app/users.ts';
 
-const { testApp, admin, adminId } = await openTestApp({ RATE_LIMIT_FACTOR: '1000' });
+const { testApp, deps, admin, adminId } = await openTestApp({ RATE_LIMIT_FACTOR: '1000' });
 const url = await listen(testApp.app);
 
 async function rowOf(id: string) {
-	const { role, active, login_count: loginCount } = await getRow(testApp.deps, 'users', { id });
+	const { role, active, login_count: loginCount } = await getRow(deps, 'users', { id });
 	return { role, active, loginCount };
 }
 
@@ -27,12 +27,12 @@ describe('POST /api/users/:id/role', () => {
 		await events.waitFor('users');
 
 		// Only the event streams of admins receive this event.
-		testApp.deps.bus.publish({ kind: 'event', audience: { to: 'admins' }, event: { topic: 'orders' } });
+		deps.bus.publish({ kind: 'event', audience: { to: 'admins' }, event: { topic: 'orders' } });
 		await events.waitFor('orders');
 		await admin.call('POST', `/api/users/${id}/role`, { role: 'user' });
 		expect((await promoted.call('GET', '/api/users')).statusCode).toBe(403);
-		testApp.deps.bus.publish({ kind: 'event', audience: { to: 'admins' }, event: { topic: 'outbox' } });
-		testApp.deps.bus.publish({ kind: 'event', audience: { to: 'everyone' }, event: { topic: 'book-settings' } });
+		deps.bus.publish({ kind: 'event', audience: { to: 'admins' }, event: { topic: 'outbox' } });
+		deps.bus.publish({ kind: 'event', audience: { to: 'everyone' }, event: { topic: 'book-settings' } });
 		await events.waitFor('book-settings');
 		expect(events.events.map(({ topic }) => topic)).not.toContain('outbox');
 		events.close();
@@ -119,8 +119,8 @@ describe('forged values of role, active and loginCount', () => {
 		['POST', '/api/sign-out', {}],
 	] as const)('change no user when a member or an admin sends them to %s %s', async (method, path, body) => {
 		const email = 'plain@example.com';
-		const [known] = await findRows(testApp.deps, 'users', { email });
-		const person = known?.id ?? (await makeUser(testApp.deps, email));
+		const [known] = await findRows(deps, 'users', { email });
+		const person = known?.id ?? (await makeUser(deps, email));
 		const userClient = createHttpClient(testApp.app, '203.0.113.8');
 		await userClient.signIn(email, testPassword);
 		const before = await rowOf(person);

@@ -7,7 +7,7 @@ import { listen, openEventStream } from '../../support/app/event-streams.ts';
 import type { HttpClient } from '../../support/app/http-client.ts';
 import { openTestApp } from '../../support/app/shared-test-app.ts';
 import { listAuditEntries } from '../../support/app/test-app.ts';
-import { joinAs, makeUser } from '../../support/app/users.ts';
+import { allUsersByEmail, joinAs, makeUser } from '../../support/app/users.ts';
 import { makeOrder } from '../../support/fixtures/orders.ts';
 import { readStoredMails } from '../../support/services/received-mails.ts';
 
@@ -18,8 +18,14 @@ const filters = { search: 'crowd-', status: 'active', role: 'user', book: 'all',
 
 const run = async (action: BulkAction, selection: BulkSelection, client: HttpClient = admin) =>
 	(await client.call('POST', '/api/users-bulk', { action, selection })).json();
-const outcomesOf = ({ items }: { items: Array<{ id: string; outcome: string }> }) =>
-	items.map(({ id, outcome }) => [id, outcome]);
+type Outcomes = { items: Array<{ id: string; outcome: string }> };
+/** Runs an action for selected users. @returns the outcomes, each user once and in the order of `ids` */
+async function runFor(action: BulkAction, ids: string[], groupId?: string): Promise<string[]> {
+	const body = { action, selection: { ids }, groupId };
+	const { items }: Outcomes = (await admin.call('POST', '/api/users-bulk', body)).json();
+	expect(items.map(({ id }) => id)).toEqual([...new Set(ids)]);
+	return items.map(({ outcome }) => outcome);
+}
 const setActive = (id: string, active: boolean) => admin.call('POST', `/api/users/${id}/active`, { active });
 const activeOf = async (ids: string[]) =>
 	Promise.all(ids.map(async (id) => (await findRows(deps, 'users', { id }))[0]?.active));
@@ -39,16 +45,8 @@ describe('POST /api/users-bulk with selected users', () => {
 		const events = await openEventStream(await listen(testApp.app), client.cookie());
 		const [inactive = '', other = ''] = await makeUsers('mixed', 2);
 		await setActive(inactive, false);
-		const response = await run('deactivate', { ids: [id, inactive, adminId, unknownId, other, id] });
-		expect(response).toMatchObject({ nextCursor: null });
-		expect(response.items[0]).toEqual({ id, email, outcome: 'done' });
-		expect(outcomesOf(response)).toEqual([
-			[id, 'done'],
-			[inactive, 'unchanged'],
-			[adminId, 'self'],
-			[unknownId, 'gone'],
-			[other, 'done'],
-		]);
+		const outcomes = await runFor('deactivate', [id, inactive, adminId, unknownId, other, id]);
+		expect(outcomes).toEqual(['done', 'unchanged', 'self', 'gone', 'done']);
 		expect(await events.waitFor('ended')).toEqual({ topic: 'ended', reason: 'deactivation' });
 		events.close();
 		expect((await client.call('GET', '/api/me')).json()).toMatchObject({ status: 403, code: 'ACCOUNT_INACTIVE' });
@@ -57,11 +55,9 @@ describe('POST /api/users-bulk with selected users', () => {
 		expect(await actionsOf(inactive)).toEqual(['user-deactivated']);
 		expect(await actionsOf(adminId)).toEqual([]);
 
-		expect(outcomesOf(await run('activate', { ids: [id, adminId, other] }))).toEqual([
-			[id, 'done'],
-			[adminId, 'unchanged'],
-			[other, 'done'],
-		]);
+		expect(await runFor('activate', [adminId, other])).toEqual(['unchanged', 'done']);
+		const response = await run('activate', { ids: [id] });
+		expect(response).toEqual({ items: [{ id, email, outcome: 'done' }], nextCursor: null });
 		expect(await activeOf([id, other])).toEqual([1, 1]);
 		// The ended session stays ended.
 		expect((await client.call('GET', '/api/me')).statusCode).toBe(401);
@@ -90,15 +86,8 @@ describe('POST /api/users-bulk with selected users', () => {
 		await makeOrder(deps, { ...order, userId: pending });
 		await makeOrder(deps, { ...order, userId: complete, status: 'Complete' });
 		await admin.call('PUT', `/api/users/${granted}/book-grant`, { isGranted: true });
-		const ids = [none, pending, complete, granted, otherAdmin, unknownId];
-		expect(outcomesOf(await run('give-book', { ids }))).toEqual([
-			[none, 'done'],
-			[pending, 'done'],
-			[complete, 'unchanged'],
-			[granted, 'unchanged'],
-			[otherAdmin, 'admin'],
-			[unknownId, 'gone'],
-		]);
+		const outcomes = await runFor('give-book', [none, pending, complete, granted, otherAdmin, unknownId]);
+		expect(outcomes).toEqual(['done', 'done', 'unchanged', 'unchanged', 'admin', 'gone']);
 		const access = async (id: string) => (await admin.call('GET', `/api/users/${id}/book-access`)).json();
 		const grant = { by: 'admin@example.com', at: testApp.clock.now().toISOString() };
 		for (const id of [none, pending, granted]) expect(await access(id)).toEqual({ access: 'open', grant });
@@ -113,17 +102,10 @@ describe('POST /api/users-bulk with selected users', () => {
 	test('mails logins within the limit of each account, and skips deactivated users', async () => {
 		const [first = '', second = '', inactive = ''] = await makeUsers('login', 3);
 		await setActive(inactive, false);
-		for (let count = 0; count < 9; count += 1) await run('send-login', { ids: [second] });
-		expect(outcomesOf(await run('send-login', { ids: [first, second, inactive, unknownId] }))).toEqual([
-			[first, 'done'],
-			[second, 'done'],
-			[inactive, 'inactive'],
-			[unknownId, 'gone'],
-		]);
-		expect(outcomesOf(await run('send-login', { ids: [first, second] }))).toEqual([
-			[first, 'done'],
-			[second, 'limit'],
-		]);
+		for (let count = 0; count < 9; count += 1) await runFor('send-login', [second]);
+		const outcomes = await runFor('send-login', [first, second, inactive, unknownId]);
+		expect(outcomes).toEqual(['done', 'done', 'inactive', 'gone']);
+		expect(await runFor('send-login', [first, second])).toEqual(['done', 'limit']);
 		// Many mails become due one per second, so that mails to buyers do not wait for them.
 		const due = (await findRows(deps, 'outbox')).map((row) => row.next_attempt_at);
 		expect(new Set(due)).toEqual(new Set([isoAfter(0), isoAfter(1)]));
@@ -143,20 +125,17 @@ describe('POST /api/users-bulk with selected users', () => {
 		const [first = '', second = '', member = ''] = await makeUsers('group', 3);
 		const { id: groupId } = (await admin.call('POST', '/api/groups', { name: 'Book club' })).json();
 		await admin.call('POST', `/api/groups/${groupId}/members`, { userIds: [member] });
-		const add = async (group: string | undefined, ids: string[]) =>
-			(
-				await admin.call('POST', '/api/users-bulk', { action: 'add-to-group', selection: { ids }, groupId: group })
-			).json();
-		expect(outcomesOf(await add(groupId, [first, member, unknownId]))).toEqual([
-			[first, 'done'],
-			[member, 'unchanged'],
-			[unknownId, 'gone'],
-		]);
-		expect(await actionsOf(first)).toEqual(['group-member-added']);
-		expect(await actionsOf(member)).toEqual(['group-member-added']);
-		expect(await add('all-members', [second])).toMatchObject({ status: 409, code: 'GROUP_COMPUTED' });
-		expect(await add(unknownId, [second])).toMatchObject({ status: 404, code: 'GROUP_UNKNOWN' });
-		expect(await add(undefined, [second])).toMatchObject({ status: 422, code: 'INVALID_INPUT' });
+		const outcomes = await runFor('add-to-group', [first, member, unknownId], groupId);
+		expect(outcomes).toEqual(['done', 'unchanged', 'gone']);
+		for (const id of [first, member]) expect(await actionsOf(id)).toEqual(['group-member-added']);
+		for (const [group, status, code] of [
+			['all-members', 409, 'GROUP_COMPUTED'],
+			[unknownId, 404, 'GROUP_UNKNOWN'],
+			[undefined, 422, 'INVALID_INPUT'],
+		]) {
+			const body = { action: 'add-to-group', selection: { ids: [second] }, groupId: group };
+			expect((await admin.call('POST', '/api/users-bulk', body)).json()).toMatchObject({ status, code });
+		}
 		expect(await actionsOf(second)).toEqual([]);
 
 		const list = async (group: string, more = '') =>
@@ -171,20 +150,12 @@ describe('POST /api/users-bulk with selected users', () => {
 		const counted = (await admin.call('GET', `/api/users-bulk?group=${groupId}`)).json();
 		expect(counted.count).toBe(2);
 		const all = { ...filters, search: undefined, group: groupId };
-		const response = await run('deactivate', { filters: all, until: counted.until });
-		expect(new Set(response.items.map(({ id }: { id: string }) => id))).toEqual(new Set([first, member]));
+		const deactivated = await run('deactivate', { filters: all, until: counted.until });
+		expect(new Set(deactivated.items.map(({ id }: { id: string }) => id))).toEqual(new Set([first, member]));
 		// A large group is scanned in the order of the list instead.
-		const condition = {
-			searchKey: '',
-			status: 'all',
-			role: 'all',
-			book: 'all',
-			isBroad: false,
-			isBookRare: false,
-		} as const;
 		for (const isGroupSmall of [true, false]) {
-			const query = { ...condition, group: groupId, isGroupSmall, sort: 'email', after: null, limit: 10 } as const;
-			expect((await listUsers(deps.db, query)).map(({ id }) => id)).toEqual([first, member]);
+			const found = await listUsers(deps.db, { ...allUsersByEmail, group: groupId, isGroupSmall });
+			expect(found.map(({ id }) => id)).toEqual([first, member]);
 		}
 	});
 

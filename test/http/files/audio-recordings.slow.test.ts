@@ -22,7 +22,6 @@ const { client: member, id: memberId } = await makeSignedInUser(testApp, email);
 
 let count = 0;
 
-/** Uploads a file to a new folder. @returns the node */
 async function upload(name: string, bytes: Buffer, owner = email): Promise<Node> {
 	count += 1;
 	const folder = (await admin.call('POST', `/api/spaces/${owner}/folders`, { path: '', name: `${count}` })).json();

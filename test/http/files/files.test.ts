@@ -207,31 +207,29 @@ describe('names of nodes', () => {
 	});
 });
 
-describe('DELETE /api/nodes/:id', () => {
-	test('deletes a folder with everything in it immediately, and no other folder', async () => {
-		const { id, email } = await newSpace();
-		const member = createHttpClient(testApp.app);
-		await member.signIn(email, testPassword);
-		const folder = await makeFolder(deps, email, '171');
-		const deeper = await makeFolder(deps, email, 'deeper', folder.path);
-		const beside = await makeFolder(deps, email, '1712');
-		const inside = await makeTextFile(deps, id, 'a.txt', 'a', deeper);
-		const outside = await makeTextFile(deps, id, 'b.txt', 'b', beside);
-		const read = (file: string) => member.call('GET', `/api/files/${file}/content`);
-		expect((await read(inside)).body).toBe('a');
-		expect((await admin.call('DELETE', `/api/nodes/${folder.id}`)).json()).toEqual({});
-		expect((await read(inside)).statusCode).toBe(404);
-		expect((await read(outside)).body).toBe('b');
-		expect((await member.call('GET', `/api/spaces/me/nodes?path=${deeper.path}`)).statusCode).toBe(404);
-		expect(await namesIn(email)).toEqual(['1712']);
-		expect((await admin.call('DELETE', `/api/nodes/${folder.id}`)).statusCode).toBe(404);
-		// A new folder with this name is empty and has a different path.
-		const again = (await createFolder(email, '171')).json();
-		expect(again).toMatchObject({ itemCount: 0 });
-		expect(again.realPath).not.toBe(folder.path);
-		await admin.call('DELETE', `/api/nodes/${outside}`);
-		expect((await read(outside)).statusCode).toBe(404);
-	});
+test('DELETE /api/nodes/:id deletes a folder with everything in it immediately, and no other folder', async () => {
+	const { id, email } = await newSpace();
+	const member = createHttpClient(testApp.app);
+	await member.signIn(email, testPassword);
+	const folder = await makeFolder(deps, email, '171');
+	const deeper = await makeFolder(deps, email, 'deeper', folder.path);
+	const beside = await makeFolder(deps, email, '1712');
+	const inside = await makeTextFile(deps, id, 'a.txt', 'a', deeper);
+	const outside = await makeTextFile(deps, id, 'b.txt', 'b', beside);
+	const read = (file: string) => member.call('GET', `/api/files/${file}/content`);
+	expect((await read(inside)).body).toBe('a');
+	expect((await admin.call('DELETE', `/api/nodes/${folder.id}`)).json()).toEqual({});
+	expect((await read(inside)).statusCode).toBe(404);
+	expect((await read(outside)).body).toBe('b');
+	expect((await member.call('GET', `/api/spaces/me/nodes?path=${deeper.path}`)).statusCode).toBe(404);
+	expect(await namesIn(email)).toEqual(['1712']);
+	expect((await admin.call('DELETE', `/api/nodes/${folder.id}`)).statusCode).toBe(404);
+	// A new folder with this name is empty and has a different path.
+	const again = (await createFolder(email, '171')).json();
+	expect(again).toMatchObject({ itemCount: 0 });
+	expect(again.realPath).not.toBe(folder.path);
+	await admin.call('DELETE', `/api/nodes/${outside}`);
+	expect((await read(outside)).statusCode).toBe(404);
 });
 
 describe('GET /api/files/:id/content', () => {

@@ -16,7 +16,6 @@ import { makeUser } from '../../support/app/users.ts';
 import { makeFile, makeFolder } from '../../support/fixtures/files.ts';
 import { beginUpload } from '../../support/fixtures/uploads.ts';
 
-/** With this number of nodes, a copy needs more than one step. */
 const moreThanAStep = 210;
 
 const { testApp, deps, admin } = await openTestApp();
@@ -52,7 +51,6 @@ async function fill(folder: Folder, count: number): Promise<void> {
 	await addToFolderTotals(deps.db, ownerId, folder.path, { folders: count, files: 0, sizeBytes: 0 });
 }
 
-/** Creates a folder whose copy needs several steps. */
 async function makeLargeFolder(name: string): Promise<Folder> {
 	const folder = await makeFolder(deps, email, name);
 	await fill(folder, moreThanAStep);
@@ -175,44 +173,42 @@ describe('the quota of a space', () => {
 	});
 });
 
-describe('the maximum folder depth', () => {
-	const tooDeep = { code: 'TOO_DEEP', message: 'Folders can stand in each other 100 deep at most.' };
+const tooDeep = { code: 'TOO_DEEP', message: 'Folders can stand in each other 100 deep at most.' };
 
-	/** Creates nested folders with the same name. @returns the outermost folder, and the path of the innermost folder */
-	async function nest(levels: number, name: string): Promise<{ outermost: Node; path: string }> {
-		let path = '';
-		for (let left = levels; left > 0; left -= limits.folderDepthMax) {
-			const names = Array.from({ length: Math.min(left, limits.folderDepthMax) }, () => name);
-			const response = await admin.call('POST', `/api/spaces/${email}/folder-paths`, { path, paths: [names] });
-			path = response.json().items[0].path;
-		}
-		return { outermost: (await list()).find((node) => node.name === name) as Node, path };
+/** Creates nested folders with the same name. @returns the outermost folder, and the path of the innermost folder */
+async function nest(levels: number, name: string): Promise<{ outermost: Node; path: string }> {
+	let path = '';
+	for (let left = levels; left > 0; left -= limits.folderDepthMax) {
+		const names = Array.from({ length: Math.min(left, limits.folderDepthMax) }, () => name);
+		const response = await admin.call('POST', `/api/spaces/${email}/folder-paths`, { path, paths: [names] });
+		path = response.json().items[0].path;
 	}
+	return { outermost: (await list()).find((node) => node.name === name) as Node, path };
+}
 
-	test('is enforced when folders are created, moved and copied', async () => {
-		const { path, outermost } = await nest(limits.folderLevelsMax, 'deep');
-		const created = await admin.call('POST', `/api/spaces/${email}/folders`, { path, name: 'one more' });
-		expect(created.statusCode).toBe(422);
-		expect(created.json()).toMatchObject(tooDeep);
-		const tree = { path, paths: [['one more']] };
-		const { items } = (await admin.call('POST', `/api/spaces/${email}/folder-paths`, tree)).json();
-		expect(items).toMatchObject([{ path: null, ...tooDeep }]);
-		const pair = await nest(2, 'pair');
-		const parentOfDeepest = path.split('/').slice(0, -1).join('/');
-		expect((await move([pair.outermost.id], parentOfDeepest)).json().refused).toMatchObject([tooDeep]);
-		expect((await copy([pair.outermost.id], parentOfDeepest)).json().refused).toMatchObject([tooDeep]);
-		expect((await move([outermost.id], pair.path)).json().refused).toMatchObject([tooDeep]);
-		const twoLevelsUp = path.split('/').slice(0, -2).join('/');
-		expect((await move([pair.outermost.id], twoLevelsUp)).json().refused).toEqual([]);
-		// The depth of the source grows during the copy, so that the copy is reverted.
-		const growing = await nest(1, 'growing');
-		expect((await copy([growing.outermost.id], parentOfDeepest)).json().underWay).toEqual([growing.outermost.id]);
-		await admin.call('POST', `/api/spaces/${email}/folders`, { path: growing.path, name: 'more' });
-		testApp.clock.advance(1);
-		await testApp.runDueWork();
-		expect((await list(parentOfDeepest)).map(({ name }) => name)).toEqual(['deep']);
-		expect(await readAuditSentences(admin, 'limit=20')).toContainEqual(
-			expect.stringContaining('folders would have stood too deep'),
-		);
-	});
+test('the maximum folder depth is enforced when folders are created, moved and copied', async () => {
+	const { path, outermost } = await nest(limits.folderLevelsMax, 'deep');
+	const created = await admin.call('POST', `/api/spaces/${email}/folders`, { path, name: 'one more' });
+	expect(created.statusCode).toBe(422);
+	expect(created.json()).toMatchObject(tooDeep);
+	const tree = { path, paths: [['one more']] };
+	const { items } = (await admin.call('POST', `/api/spaces/${email}/folder-paths`, tree)).json();
+	expect(items).toMatchObject([{ path: null, ...tooDeep }]);
+	const pair = await nest(2, 'pair');
+	const parentOfDeepest = path.split('/').slice(0, -1).join('/');
+	expect((await move([pair.outermost.id], parentOfDeepest)).json().refused).toMatchObject([tooDeep]);
+	expect((await copy([pair.outermost.id], parentOfDeepest)).json().refused).toMatchObject([tooDeep]);
+	expect((await move([outermost.id], pair.path)).json().refused).toMatchObject([tooDeep]);
+	const twoLevelsUp = path.split('/').slice(0, -2).join('/');
+	expect((await move([pair.outermost.id], twoLevelsUp)).json().refused).toEqual([]);
+	// The depth of the source grows during the copy, so that the copy is reverted.
+	const growing = await nest(1, 'growing');
+	expect((await copy([growing.outermost.id], parentOfDeepest)).json().underWay).toEqual([growing.outermost.id]);
+	await admin.call('POST', `/api/spaces/${email}/folders`, { path: growing.path, name: 'more' });
+	testApp.clock.advance(1);
+	await testApp.runDueWork();
+	expect((await list(parentOfDeepest)).map(({ name }) => name)).toEqual(['deep']);
+	expect(await readAuditSentences(admin, 'limit=20')).toContainEqual(
+		expect.stringContaining('folders would have stood too deep'),
+	);
 });

@@ -85,6 +85,17 @@ async function getOffset(server: Server, id: string): Promise<number> {
 	return Number(answer.headers['upload-offset']);
 }
 
+/** Runs `work` once, before the first server reads bytes from the store. */
+function beforeNextRead(work: () => Promise<void>): void {
+	const { storage } = firstServer.deps;
+	const { read } = storage;
+	storage.read = async (key, range) => {
+		storage.read = read;
+		await work();
+		return read(key, range);
+	};
+}
+
 const findFiles = async (prefix: string) => {
 	const nodes = await findRows(firstServer.deps, 'nodes', { deleted_at: null });
 	return nodes.filter(({ name }) => name.startsWith(prefix));
@@ -155,13 +166,10 @@ if (testDatabase === 'postgres')
 		test('create one file when one server loses its lease at the end of the upload', async () => {
 			const { id, bytes } = await begin('lost lease.bin', 1000, 'rename');
 			await receiveBytes(firstServer.deps, id, bytes);
-			const { read } = firstServer.deps.storage;
-			firstServer.deps.storage.read = async (key, range) => {
-				firstServer.deps.storage.read = read;
+			beforeNextRead(async () => {
 				await firstServer.deps.db.deleteFrom('leases').execute();
 				await finishUpload(secondServer.deps, systemCaller, id);
-				return read(key, range);
-			};
+			});
 			await finishUpload(firstServer.deps, systemCaller, id);
 			await expectOneFile('lost lease', bytes, 'lost lease.bin');
 		});
@@ -235,12 +243,9 @@ if (!isStoringPartsOnDisk)
 		test('refuse the bytes of a process when another process has continued the upload, and keep the offset', async () => {
 			const { id, bytes } = await begin('tail taken.bin', 3 * mebibyte);
 			expect(await send(firstServer, id, bytes.subarray(0, mebibyte), 0)).toBe(204);
-			const { read } = firstServer.deps.storage;
-			firstServer.deps.storage.read = async (key, range) => {
-				firstServer.deps.storage.read = read;
-				expect(await send(secondServer, id, bytes.subarray(mebibyte, 2 * mebibyte), mebibyte)).toBe(204);
-				return read(key, range);
-			};
+			beforeNextRead(async () =>
+				expect(await send(secondServer, id, bytes.subarray(mebibyte, 2 * mebibyte), mebibyte)).toBe(204),
+			);
 			const late = createUploadStore(firstServer.deps).write(Readable.from([Buffer.alloc(10, 'wrong')]), id, mebibyte);
 			await expect(late).rejects.toMatchObject({ code: 'UPLOAD_OFFSET' });
 			expect(await getOffset(firstServer, id)).toBe(2 * mebibyte);

@@ -151,7 +151,8 @@ test('delivers each kind of order mail once after an hour without an SMTP server
 	for (const row of await outbox())
 		expect(row).toMatchObject({ state: 'sent', payload_sealed: null, sent_at: testApp.clock.now().toISOString() });
 	expect(await secondsLeft('every@example.com')).toEqual([weekSeconds, weekSeconds]);
-	expect(await status()).toEqual({ transport: 'smtp', waiting: 0, notSent: 0, lastError: null });
+	const sender = settings.MAIL_FROM;
+	expect(await status()).toEqual({ transport: 'smtp', sender, waiting: 0, notSent: 0, lastError: null });
 	for (const { from, messageId, text = '', html = '', attachments } of smtp.mails) {
 		expect(from).toEqual({ name: 'Sample Shop', address: 'shop@folio.test' });
 		expect(messageId).toMatch(/^<[\w-]{22}@folio\.test>$/u);
@@ -186,18 +187,41 @@ test('sends a mail at most twice and with the same Message-ID when its process i
 });
 
 describe('POST /api/outbox/test', () => {
-	const sendTest = async () => (await admin.call('POST', '/api/outbox/test', {})).json();
+	const sendTest = async (to = 'desk@example.com') => (await admin.call('POST', '/api/outbox/test', { to })).json();
 
-	test('mails the signed-in admin directly, without the outbox', async () => {
-		expect(await sendTest()).toEqual({ to: 'owner@example.com', result: 'sent', error: null });
-		expect(smtp.mails).toMatchObject([{ to: [{ address: 'owner@example.com' }], subject: 'Test mail from Folio' }]);
+	test('mails the entered address directly, without the outbox', async () => {
+		expect(await sendTest()).toEqual({ to: 'desk@example.com', result: 'sent', error: null });
+		expect(smtp.mails).toMatchObject([{ to: [{ address: 'desk@example.com' }], subject: 'Test mail from Folio' }]);
 		expect(await outbox()).toEqual([]);
 	});
 
-	test('returns the error of an SMTP server that refuses the test mail', async () => {
+	test('refuses an address that receives no mail', async () => {
+		for (const to of ['owner@folio.local', 'desk'])
+			expect(await sendTest(to)).toMatchObject({ code: 'INVALID_INPUT', fields: { to: expect.any(String) } });
+		expect(smtp.mails).toEqual([]);
+	});
+
+	test('returns the error of an SMTP server that refuses the test mail, or the sign-in', async () => {
 		smtp.refuseWith(550);
-		expect(await sendTest()).toMatchObject({ result: 'failed', error: expect.stringContaining('550') });
+		expect(await sendTest()).toMatchObject({ result: 'refused', error: expect.stringContaining('550') });
 		smtp.refuseWith(null);
+		smtp.refuseSignIn(true);
+		expect(await sendTest()).toMatchObject({ result: 'failed', error: expect.stringContaining('Invalid login') });
+		smtp.refuseSignIn(false);
+	});
+
+	test.each([
+		['Shop <shop@folio.test>', 'folio', { name: 'Shop', address: 'shop@folio.test' }],
+		[undefined, 'you%40shop.example', { name: 'Folio', address: 'you@shop.example' }],
+		[undefined, 'folio', { name: 'Folio', address: 'folio@localhost' }],
+	])('with MAIL_FROM %j and the SMTP user %s, is sent by %j', async (from, user, sender) => {
+		const { config } = testApp.deps;
+		const before = { ...config };
+		Object.assign(config, { MAIL_FROM: from, SMTP_URL: smtp.url.replace('//', `//${user}:secret@`) });
+		onTestFinished(() => void Object.assign(config, before));
+		expect(await sendTest()).toMatchObject({ result: 'sent' });
+		expect(smtp.mails[0]?.from).toEqual(sender);
+		expect((await status()).sender).toBe(`${sender.name} <${sender.address}>`);
 	});
 });
 
@@ -218,6 +242,7 @@ test('without an SMTP server, each mail is saved as a file with mode 600 and cou
 	expect(row).toMatchObject({ state: 'file', payload_sealed: null });
 	expect((await owner.call('GET', '/api/outbox/status')).json()).toEqual({
 		transport: 'file',
+		sender: 'Folio <folio@localhost>',
 		waiting: 0,
 		notSent: 1,
 		lastError: null,

@@ -5,29 +5,31 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { runPurgeStep } from '#server/features/files/trash/trash.jobs.ts';
+import { purgeNode } from '#server/features/files/trash/trash.service.ts';
+import { deleteNode } from '#server/features/files/tree/tree.service.ts';
 import { backUp } from '#server/features/maintenance/backup/backup.service.ts';
-import { PreconditionError } from '#server/features/maintenance/backup/progress.ts';
-import { type RestoreResult, restore } from '#server/features/maintenance/restore/restore.service.ts';
+import { PreconditionError } from '#server/features/maintenance/backup/operator-command.ts';
 import { checkIntegrity, collectGarbage } from '#server/features/maintenance/tasks/tasks.service.ts';
+import { jobHandlers } from '#server/job-handlers.ts';
 import { ConfigError } from '#server/platform/config.ts';
 import { openSnapshot } from '#server/platform/database/bulk-copy/snapshot.ts';
 import { isExcludedFromCopies, listTableNames } from '#server/platform/database/bulk-copy/table-catalog.ts';
+import { runNextJob } from '#server/platform/jobs/jobs.ts';
 import { acquireProcessLease } from '#server/platform/locking/leases/process-leases.ts';
 import { findRows, getRow, insertRows } from '../../support/app/database-rows.ts';
 import { createHttpClient } from '../../support/app/http-client.ts';
 import { openSecondProcess } from '../../support/app/shared-test-app.ts';
 import { listStoredKeys, storageKeyOfFile } from '../../support/app/stored-objects.ts';
 import { createSecondProcess, createTestApp } from '../../support/app/test-app.ts';
-import { makeSignedInUser, testPassword } from '../../support/app/users.ts';
+import { adminCaller, makeSignedInUser, testPassword } from '../../support/app/users.ts';
 import { sendCheckoutForm } from '../../support/fixtures/checkout.ts';
 import { makeTextFile } from '../../support/fixtures/files.ts';
 import {
-	type EmptyInstallation,
 	failAfterStatements,
 	openEmptyInstallation,
 	pickKillMoments,
 	readComparableRows,
+	restoreInto,
 	seedEveryTable,
 	withoutUnfinishedUploads,
 } from '../../support/fixtures/installations.ts';
@@ -39,6 +41,8 @@ const testApp = await createTestApp();
 afterAll(() => testApp.close());
 const { deps } = testApp;
 await seedEveryTable(deps);
+const ownerEmail = 'rohan@folio.example';
+const owner = adminCaller((await getRow(deps, 'users', { email: ownerEmail })).id, ownerEmail);
 const folder = await mkdtemp(join(tmpdir(), 'folio-backup-'));
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
@@ -49,10 +53,6 @@ const backUpInto = (path: string) => backUp(deps, path, ignoreOutput);
 const makeText = (name: string, text = name) => makeTextFile(deps, 'guest', name, text);
 const listFiles = async (path: string) =>
 	(await readdir(path, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());
-
-function restoreInto(target: EmptyInstallation, path: string, connection = target.connection): Promise<RestoreResult> {
-	return restore(target.config, connection, path, { log: deps.log, say: ignoreOutput });
-}
 
 describe('a snapshot of the database', () => {
 	test('contains every table that is not excluded on purpose', async () => {
@@ -138,10 +138,11 @@ describe('a backup', () => {
 		const whole = withoutUnfinishedUploads(await readComparableRows(deps.connection));
 		const first = await createInstallation();
 		const counting = failAfterStatements(first.connection, Number.POSITIVE_INFINITY);
-		await restoreInto(first, dir, counting);
+		await restoreInto({ ...first, connection: counting }, dir);
 		for (const statements of pickKillMoments(counting.counted())) {
 			const target = await createInstallation();
-			const killed = restoreInto(target, dir, failAfterStatements(target.connection, statements));
+			const connection = failAfterStatements(target.connection, statements);
+			const killed = restoreInto({ ...target, connection }, dir);
 			await expect(killed, `${statements}`).rejects.toThrow('killed');
 			// The server refuses a database with an incomplete restore.
 			if (statements > 1) await expect(createSecondProcess(testApp, target.config)).rejects.toThrow(ConfigError);
@@ -159,12 +160,11 @@ describe('a backup', () => {
 		// With PostgreSQL, the other restore can have a different data folder on another machine.
 		const settings = [target.config, ...(testDatabase === 'postgres' ? [{ ...target.config, DATA_DIR: other }] : [])];
 		const started = Promise.withResolvers<void>();
-		const tools = { log: deps.log, say: () => started.resolve() };
-		const first = restore(target.config, target.connection, dir, tools);
+		const first = restoreInto(target, dir, () => started.resolve());
 		await started.promise;
 		const refusal = /^Another restore into .* is under way: wait for its end/u;
 		for (const config of settings) await expect(restoreInto({ ...target, config }, dir)).rejects.toThrow(refusal);
-		expect((await first).faults).toEqual([]);
+		expect((await first).files.faults).toEqual([]);
 		expect(await readComparableRows(target.connection)).toEqual(
 			withoutUnfinishedUploads(await readComparableRows(deps.connection)),
 		);
@@ -311,7 +311,7 @@ describe('a backup', () => {
 		expect((await filesOf()).sort()).not.toEqual(before.sort());
 		expect((await readdir(again)).filter((name) => name.startsWith('rows-'))).toEqual([second.rows.file]);
 		const target = await createInstallation();
-		expect((await restoreInto(target, again)).faults).toEqual([]);
+		expect((await restoreInto(target, again)).files.faults).toEqual([]);
 	});
 
 	test('reports missing stored bytes, but is completed and can be restored', async () => {
@@ -321,7 +321,7 @@ describe('a backup', () => {
 		const dir = join(folder, 'hollow');
 		expect((await backUpInto(dir)).files.faults).toEqual([{ key, what: 'missing' }]);
 		const target = await createInstallation();
-		expect((await restoreInto(target, dir)).faults).toEqual([{ key, what: 'missing' }]);
+		expect((await restoreInto(target, dir)).files.faults).toEqual([{ key, what: 'missing' }]);
 		await deps.storage.put(key, Buffer.from('hollow'));
 	});
 });
@@ -363,7 +363,7 @@ describe('two backups into one folder', () => {
 		second.resume();
 		await expect(second.done).rejects.toThrow(`${added} was removed from ${dir} meanwhile`);
 		const target = await createInstallation();
-		expect((await restoreInto(target, dir)).faults).toEqual([]);
+		expect((await restoreInto(target, dir)).files.faults).toEqual([]);
 	});
 });
 
@@ -453,7 +453,7 @@ describe('during a backup', () => {
 		expect(Math.min(...Object.values(counts))).toBeGreaterThan(5);
 		expect((await checkIntegrity(deps)).problems).toEqual([]);
 		const target = await createInstallation();
-		expect((await restoreInto(target, dir)).faults).toEqual([]);
+		expect((await restoreInto(target, dir)).files.faults).toEqual([]);
 		const secondApp = await openSecondProcess(testApp, target.config);
 		expect((await checkIntegrity(secondApp.deps)).problems).toEqual([]);
 		const client = createHttpClient(secondApp.app);
@@ -463,20 +463,8 @@ describe('during a backup', () => {
 
 const keyOf = (fileId: string) => storageKeyOfFile(deps, fileId);
 
-/** Purges a file in two steps like the trash, the rows before the bytes. */
 async function purgeFile(id: string): Promise<void> {
-	const now = testApp.clock.now().toISOString();
-	const node = await getRow(deps, 'nodes', { id });
-	await deps.db.updateTable('nodes').set({ deleted_at: now, state: 'leaving' }).where('id', '=', id).execute();
-	await deps.db
-		.updateTable('folder_totals')
-		.set((eb) => ({ files: eb('files', '-', 1), size_bytes: eb('size_bytes', '-', node.size_bytes) }))
-		.where('owner_id', '=', node.owner_id)
-		.where('path', '=', node.path)
-		.execute();
-	let work: unknown = { ownerId: node.owner_id, ids: [id], keys: [] };
-	const savePayload = async (_tx: unknown, next: unknown) => {
-		work = next;
-	};
-	for (let steps = 0; steps < 3; steps += 1) await runPurgeStep(deps, work, { savePayload, reschedule: () => {} });
+	await deleteNode(deps, owner, id);
+	await purgeNode(deps, owner, id);
+	while (await runNextJob(deps, jobHandlers));
 }

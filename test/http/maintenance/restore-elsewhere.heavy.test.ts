@@ -4,12 +4,7 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, expect, test } from 'vitest';
 import { backUp } from '#server/features/maintenance/backup/backup.service.ts';
-import {
-	describeRestored,
-	type RestoreResult,
-	restore,
-	warnOfSharedStorage,
-} from '#server/features/maintenance/restore/restore.service.ts';
+import { describeRestored, warnOfSharedStorage } from '#server/features/maintenance/restore/restore.service.ts';
 import { checkIntegrity } from '#server/features/maintenance/tasks/tasks.service.ts';
 import { ConfigError } from '#server/platform/config.ts';
 import { migrate } from '#server/platform/database/migrations/migrate.ts';
@@ -22,12 +17,12 @@ import { createHttpClient } from '../../support/app/http-client.ts';
 import { openSecondProcess } from '../../support/app/shared-test-app.ts';
 import { createSecondProcess, createTestApp } from '../../support/app/test-app.ts';
 import {
-	type EmptyInstallation,
 	failAfterStatements,
 	hardToEncodeText,
 	hashStoredBytes,
 	openEmptyInstallation,
 	readComparableRows,
+	restoreInto,
 	seedEveryTable,
 	withoutUnfinishedUploads,
 } from '../../support/fixtures/installations.ts';
@@ -47,20 +42,13 @@ await backUp(testApp.deps, backup, ignoreOutput);
 const createInstallation = (kind: 'sqlite' | 'postgres', settings = {}) =>
 	openEmptyInstallation(testApp.deps.config, kind, settings);
 
-function restoreInto(
-	{ config, connection }: Pick<EmptyInstallation, 'config' | 'connection'>,
-	{ path = backup, say = ignoreOutput } = {},
-): Promise<RestoreResult> {
-	return restore(config, connection, path, { log: testApp.deps.log, say });
-}
-
 test('a backup keeps rows and bytes when it is restored into another database and storage and back again', async () => {
 	const rows = withoutUnfinishedUploads(await readComparableRows(testApp.deps.connection));
 	expect(rows.canned_replies?.join()).toContain(JSON.stringify(hardToEncodeText).slice(1, 20));
 	const bytes = await hashStoredBytes(testApp.deps);
 	const there = await createInstallation(otherKind, { storage: 'disk' });
-	const moved = await restoreInto(there);
-	expect(moved).toMatchObject({ faults: [], migrated: [], discardedUploads: 2, replacedNuls: 0 });
+	const moved = await restoreInto(there, backup);
+	expect(moved).toMatchObject({ files: { faults: [] }, migrated: [], discardedUploads: 2, replacedNuls: 0 });
 	expect(moved.files.files).toBe(Object.keys(bytes).length);
 	expect(describeRestored(moved)[0]).toContain('each compared with its hash');
 	expect(warnOfSharedStorage(moved)).toEqual([]);
@@ -72,8 +60,8 @@ test('a backup keeps rows and bytes when it is restored into another database an
 	expect(await hashStoredBytes(serverThere.deps)).toEqual(bytes);
 	expect((await checkIntegrity(serverThere.deps)).problems).toEqual([]);
 	await backUp(serverThere.deps, backupOfThere, ignoreOutput);
-	await expect(restoreInto(there)).rejects.toThrow('The database is in use');
-	expect(await restoreInto(back, { path: backupOfThere })).toMatchObject({ faults: [], discardedUploads: 0 });
+	await expect(restoreInto(there, backup)).rejects.toThrow('The database is in use');
+	expect(await restoreInto(back, backupOfThere)).toMatchObject({ files: { faults: [] }, discardedUploads: 0 });
 	expect(withoutUnfinishedUploads(await readComparableRows(back.connection))).toEqual(rows);
 	const serverBack = await openSecondProcess(testApp, back.config);
 	expect(await hashStoredBytes(serverBack.deps)).toEqual(bytes);
@@ -90,7 +78,7 @@ test('a restore into another database does not copy files that the storage alrea
 	if (s3 === null) await symlink(join(DATA_DIR, 'storage'), join(target.folder, 'storage'));
 	const config = { ...target.config, s3: s3 && { ...s3, endpoint: `${s3.endpoint}/` } };
 	const bytes = await hashStoredBytes(testApp.deps);
-	const restored = await restoreInto({ ...target, config });
+	const restored = await restoreInto({ ...target, config }, backup);
 	expect(warnOfSharedStorage(restored)).toEqual([expect.stringContaining('never start that server again')]);
 	expect(restored.files).toMatchObject({
 		kept: Object.keys(bytes).length,
@@ -105,9 +93,9 @@ test('a restore is refused when the storage contains files of another installati
 	const storage = join(target.folder, 'storage');
 	await mkdir(storage);
 	await writeFile(join(storage, 'theirs.pdf'), 'theirs');
-	await expect(restoreInto(target)).rejects.toThrow('contains files that are not recorded in this database');
+	await expect(restoreInto(target, backup)).rejects.toThrow('contains files that are not recorded in this database');
 	await writeFile(join(storage, '.folio'), 'of theirs\n');
-	await expect(restoreInto(target)).rejects.toThrow('belong to another Folio');
+	await expect(restoreInto(target, backup)).rejects.toThrow('belong to another Folio');
 	expect(await readdir(storage)).toEqual(['.folio', 'theirs.pdf']);
 });
 
@@ -115,9 +103,9 @@ test('a restore whose rows differ from the backup blocks the start of the server
 	const target = await createInstallation(otherKind);
 	const whole = await createInstallation(otherKind);
 	const counting = failAfterStatements(whole.connection, Number.POSITIVE_INFINITY);
-	await restoreInto({ ...whole, connection: counting });
+	await restoreInto({ ...whole, connection: counting }, backup);
 	const nearlyAll = failAfterStatements(target.connection, counting.counted() - 2);
-	await expect(restoreInto({ ...target, connection: nearlyAll })).rejects.toThrow('killed');
+	await expect(restoreInto({ ...target, connection: nearlyAll }, backup)).rejects.toThrow('killed');
 	const first = (await findRows(testApp.deps, 'blobs')).find(({ size_bytes }) => size_bytes > 3);
 	const key = first?.storage_key ?? '';
 	const storage = await openStorage(target.config, {
@@ -128,11 +116,11 @@ test('a restore whose rows differ from the backup blocks the start of the server
 	await storage.put(key, Buffer.alloc(first?.size_bytes ?? 0, 'x'));
 	const users = target.connection.db.updateTable('users').set({ name: 'Somebody Else' });
 	await users.where('email', '=', 'asha.verma@example.com').execute();
-	await expect(restoreInto(target)).rejects.toThrow(
+	await expect(restoreInto(target, backup)).rejects.toThrow(
 		'The rows are not those of the backup: users: the rows are not the same.',
 	);
 	await expect(createSecondProcess(testApp, target.config)).rejects.toThrow('was not finished');
-	expect(await restoreInto(target)).toMatchObject({ faults: [] });
+	expect(await restoreInto(target, backup)).toMatchObject({ files: { faults: [] } });
 	expect((await buffer(await storage.read(key))).equals(Buffer.alloc(first?.size_bytes ?? 0, 'x'))).toBe(false);
 	expect(await readComparableRows(target.connection)).toEqual(await readComparableRows(whole.connection));
 	await storage.close();
@@ -144,11 +132,11 @@ test('a restore is refused while a server is running, and no server can start du
 	await migrate(deps.db);
 	const lock = acquireServerLock(target.config);
 	const lease = await acquireServerLease(deps);
-	await expect(restoreInto(target)).rejects.toThrow('Stop the server first');
+	await expect(restoreInto(target, backup)).rejects.toThrow('Stop the server first');
 	await lease?.release();
 	lock?.release();
 	const started = Promise.withResolvers<void>();
-	const restoring = restoreInto(target, { say: () => started.resolve() });
+	const restoring = restoreInto(target, backup, () => started.resolve());
 	await started.promise;
 	if (otherKind === 'sqlite') expect(() => acquireServerLock(target.config)).toThrow('already serves or restores');
 	await expect(createSecondProcess(testApp, target.config)).rejects.toThrow(ConfigError);
@@ -162,9 +150,9 @@ if (testDatabase === 'postgres') {
 		const target = await createInstallation('postgres');
 		await migrate(target.connection.db);
 		const lease = await acquireServerLease({ db: target.connection.db, log: testApp.deps.log });
-		await expect(restoreInto(target)).rejects.toThrow(/Stop the server first.*process \d+ on/u);
+		await expect(restoreInto(target, backup)).rejects.toThrow(/Stop the server first.*process \d+ on/u);
 		await lease?.release();
-		expect(await restoreInto(target)).toMatchObject({ faults: [] });
+		expect(await restoreInto(target, backup)).toMatchObject({ files: { faults: [] } });
 	});
 
 	test.each([['process_leases'], ['unfinished_load', 'process_leases', 'users']])(
@@ -173,7 +161,7 @@ if (testDatabase === 'postgres') {
 			const target = await createInstallation('postgres');
 			await migrate(target.connection.db);
 			for (const table of dropped) await target.connection.db.schema.dropTable(table).ifExists().cascade().execute();
-			expect(await restoreInto(target)).toMatchObject({ faults: [] });
+			expect(await restoreInto(target, backup)).toMatchObject({ files: { faults: [] } });
 		},
 	);
 }
@@ -181,18 +169,18 @@ if (testDatabase === 'postgres') {
 test('a restore is refused when the database contains tables of another program', async () => {
 	const target = await createInstallation(otherKind);
 	await target.connection.db.schema.createTable('notes').addColumn('text', 'text').execute();
-	await expect(restoreInto(target)).rejects.toThrow('tables of something else (notes)');
+	await expect(restoreInto(target, backup)).rejects.toThrow('tables of something else (notes)');
 });
 
 test('a restore into PostgreSQL replaces and counts NUL characters, and a restore into SQLite keeps them', async () => {
 	const embedded = await createInstallation('sqlite');
-	await restoreInto(embedded);
+	await restoreInto(embedded, backup);
 	await embedded.connection.db.updateTable('canned_replies').set({ message: 'a\0b' }).where('id', '=', 'cr').execute();
 	const path = join(folder, 'with NUL');
 	await backUp((await openSecondProcess(testApp, embedded.config)).deps, path, ignoreOutput);
 	const isPostgres = testDatabase === 'postgres';
 	const target = await createInstallation(testDatabase);
-	expect(await restoreInto(target, { path })).toMatchObject({ replacedNuls: isPostgres ? 1 : 0, faults: [] });
+	expect(await restoreInto(target, path)).toMatchObject({ replacedNuls: isPostgres ? 1 : 0, files: { faults: [] } });
 	const { message } = await getRow(target.connection, 'canned_replies', { id: 'cr' });
 	expect(message).toBe(isPostgres ? 'a\u{FFFD}b' : 'a\0b');
 });

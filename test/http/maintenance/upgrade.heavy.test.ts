@@ -7,10 +7,9 @@ import { countUsers } from '#server/features/accounts/administration/administrat
 import { backUp } from '#server/features/maintenance/backup/backup.service.ts';
 import { backUpRowsBeforeMigration } from '#server/features/maintenance/backup/pre-migration-backup.ts';
 import { readRowsFile } from '#server/features/maintenance/backup/rows-file.ts';
-import { restore } from '#server/features/maintenance/restore/restore.service.ts';
 import { checkIntegrity, collectGarbage } from '#server/features/maintenance/tasks/tasks.service.ts';
-import { getContent, saveField } from '#server/features/storefront/content/content.service.ts';
-import { defaultContent } from '#server/features/storefront/content/default-content.ts';
+import { getDraft, saveField } from '#server/features/storefront/content/content.service.ts';
+import { defaultContent } from '#server/features/storefront/content/content-values.ts';
 import { listVersions, publishDraft, restoreVersion } from '#server/features/storefront/content/publishing.ts';
 import { createSecrets } from '#server/platform/auth/secrets.ts';
 import { systemClock } from '#server/platform/clock.ts';
@@ -38,6 +37,7 @@ import {
 	hardToEncodeText,
 	openEmptyInstallation,
 	readComparableRows,
+	restoreInto,
 } from '../../support/fixtures/installations.ts';
 import { testDatabase } from '../../support/services/test-database.ts';
 
@@ -52,10 +52,6 @@ let installation: EmptyInstallation;
 beforeEach(async () => {
 	installation = await openEmptyInstallation(parseConfig({ SECRET: secret }), testDatabase);
 });
-
-const tools = { log, say: () => {} };
-const restoreInto = ({ config, connection }: EmptyInstallation, path: string) =>
-	restore(config, connection, path, tools);
 
 /** The next version finds this schema state in a database of the current version. */
 const nextUpgrade = { executed: names, pending: ['9999-next'], unknown: [], isCompatible: false };
@@ -149,25 +145,11 @@ describe('before a server upgrades the database', () => {
 		const config = { ...installation.config, s3: testApp.deps.config.s3, SECRET: testApp.deps.config.SECRET };
 		// The target needs the same data folder, because stored files may be on disk.
 		const target = { ...config, DATA_DIR: testApp.deps.config.DATA_DIR };
-		const done = await restore(target, installation.connection, join(folder, name), tools);
-		expect(done.faults).toEqual([{ key, what: 'missing' }]);
+		const done = await restoreInto({ ...installation, config: target }, join(folder, name));
+		expect(done.files.faults).toEqual([{ key, what: 'missing' }]);
 		expect(done.files.files).toBe(1);
 		const nodes = await installation.connection.db.selectFrom('nodes').select('id').orderBy('name').execute();
 		expect(nodes.map(({ id }) => id)).toEqual([kept, lost]);
-	});
-
-	test('a backup of an older version is migrated during its restore', async () => {
-		await createOldDatabase(2);
-		await closeDeps(await start());
-		const [name = ''] = await listBackups();
-		const other = await openEmptyInstallation(installation.config, testDatabase);
-		const done = await restoreInto(other, join(installation.folder, 'backups', name));
-		expect(done.migrated).toContain('0015-backups');
-		const rows = (await findRows(other.connection, 'settings')).filter(({ key }) => key.startsWith('kept-'));
-		expect(rows.map(({ value }) => value).sort()).toEqual(['मूल्य 0', 'मूल्य 1']);
-		const deps = await start(other.config);
-		expect((await checkIntegrity(deps)).problems).toEqual([]);
-		await closeDeps(deps);
 	});
 });
 
@@ -337,7 +319,8 @@ describe('migration 0023, which makes the content of the storefront data', () =>
 		for (const name of ['own.mp4', 'own.vtt']) await deps.storage.put(`films/${name}`, Buffer.from(name));
 		const defaults = defaultContent('build-your-empire');
 		const video = { source: 'own', film, captions, title };
-		expect(await getContent(deps.db, 'published')).toEqual({
+		const { fields } = await getDraft(deps);
+		expect(Object.fromEntries(fields.map(({ field, published }) => [field, published]))).toEqual({
 			...defaults,
 			'links.social': links,
 			'links.chat': 'https://chat.example/me',
@@ -345,7 +328,7 @@ describe('migration 0023, which makes the content of the storefront data', () =>
 			'legal.refund': texts('', 'कोई वापसी नहीं।'),
 			'videos.benefits': video,
 		});
-		expect(await getContent(deps.db, 'draft')).toEqual(await getContent(deps.db, 'published'));
+		for (const { value, published } of fields) expect(value).toEqual(published);
 		const changes = ['links.social', 'links.chat', 'legal.terms', 'legal.refund', 'videos.benefits'];
 		expect(await listVersions(deps)).toEqual([
 			{ number: 1, publishedAt: savedAt, publishedBy: null, changes, isCurrent: true },
@@ -359,7 +342,8 @@ describe('migration 0023, which makes the content of the storefront data', () =>
 		await collectGarbage({ ...deps, clock: { now: () => new Date(Date.now() + 10 * 24 * 3600 * 1000) } });
 		expect(await checkIntegrity(deps)).toMatchObject({ problems: [], blobs: 2 });
 		await restoreVersion(deps, caller, { number: 1 });
-		expect((await getContent(deps.db, 'published'))['videos.benefits']).toEqual(video);
+		const restored = (await getDraft(deps)).fields.find(({ field }) => field === 'videos.benefits');
+		expect(restored?.published).toEqual(video);
 		expect(await findRows(deps, 'storefront_files', { is_published: 1 })).toHaveLength(2);
 		await closeDeps(deps);
 	});

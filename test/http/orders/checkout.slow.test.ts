@@ -293,29 +293,11 @@ describe('the fields of the form', () => {
 	});
 });
 
-describe('checkout without script', () => {
-	const html = { accept: 'text/html,application/xhtml+xml' };
-
-	test('keeps all entered values and shows a field error when the form is refused', async () => {
-		const answer = await buy({
-			headers: html,
-			fields: { name: '"><script>x</script>', phone: '12345 & more', upiId: 'typed@bank', email: 'typed wrong' },
-		});
-		expect(answer.statusCode).toBe(422);
-		expect(answer.headers['content-type']).toContain('text/html');
-		const values = ['value="12345 &amp; more"', 'value="typed@bank"', 'value="typed wrong"'];
-		for (const text of [failed, ...values, 'Enter a full address, like name@example.com.'])
-			expect(answer.body).toContain(text);
-		expect(answer.body).not.toContain('<script>x</script>');
-		expect(answer.headers['cache-control']).toBe('no-store');
-	});
-
-	test('is refused when another site sends the form', async () => {
-		const before = await dumpDatabase(testApp.deps);
-		expect((await buy({ headers: { origin: 'https://evil.example' } })).statusCode).toBe(403);
-		expect((await buy({ headers: { ...html, 'sec-fetch-site': 'cross-site' } })).statusCode).toBe(403);
-		expect(await dumpDatabase(testApp.deps)).toEqual(before);
-	});
+test('a purchase is refused when another site sends the form', async () => {
+	const before = await dumpDatabase(testApp.deps);
+	const crossSite: Record<string, string>[] = [{ origin: 'https://evil.example' }, { 'sec-fetch-site': 'cross-site' }];
+	for (const headers of crossSite) expect((await buy({ headers })).statusCode).toBe(403);
+	expect(await dumpDatabase(testApp.deps)).toEqual(before);
 });
 
 test('a purchase with a small screenshot does not wait for six purchases with very large screenshots', async () => {

@@ -377,11 +377,7 @@ describe('POST /api/orders-statement with an invalid request', () => {
 		['a web page', Buffer.from(' <html><table><tr><td>Date</td></tr></table>'), unreadable],
 		['a PDF', Buffer.from('%PDF-1.7\n1 0 obj\n'), unreadable],
 		['an incomplete surrogate pair in UTF-16', Buffer.from(`\uFEFF${header}\ud800,a,1\n`, 'utf16le'), unreadable],
-		[
-			'an incomplete surrogate pair in UTF-8',
-			Buffer.concat([Buffer.from(header), Buffer.from('eda080', 'hex')]),
-			unreadable,
-		],
+		['an incomplete surrogate pair in UTF-8', Buffer.from(`${header}\u00ed\u00a0\u0080`, 'latin1'), unreadable],
 		['zeros', Buffer.concat([Buffer.from(header), Buffer.alloc(4)]), unreadable],
 		['an empty file', Buffer.from(' \n\n'), 'There is nothing in this file.'],
 		['6 MB', Buffer.alloc(6 * 1024 * 1024, 'a'), `The file is larger than 5 MB. ${fewer}`],

@@ -40,6 +40,12 @@ describe('parseConfig', () => {
 		['DATABASE_URL', 'postgres://folio:very-secret@db example.com/folio'],
 		['DATABASE_URL', 'postgres://folio:very#secret@db.example.com/folio'],
 		['SMTP_URL', 'mail.example.com'],
+		['SMTP_URL', 'smtps://'],
+		['SMTP_URL', 'smtp://a:very#secret@mail.example.com'],
+		['SMTP_URL', 'smtp://a:very/secret@mail.example.com'],
+		['SMTP_URL', 'smtp://a:1/very-secret@mail.example.com'],
+		['SMTP_URL', 'smtp://a:1?very-secret@mail.example.com'],
+		['SMTP_URL', 'smtp://a:very-secret%zz@mail.example.com'],
 		['ADMIN_EMAIL', 'nobody'],
 		['ADMIN_PASSWORD', '12345'],
 		['SECRET', 'too short'],
@@ -62,6 +68,14 @@ describe('parseConfig', () => {
 			if (/SECRET|PASSWORD/u.test(name)) expect(message).not.toContain(value);
 		},
 	);
+
+	test('accepts an SMTP URL with an encoded password, parameters or no user', () => {
+		const urls = [
+			'smtps://you%40x.example:a%23b@[::1]:465',
+			'smtp://you@x.example:a b@mail/?tls.rejectUnauthorized=false',
+		];
+		for (const url of [...urls, 'smtp://mail:25']) expect(parseConfig({ SMTP_URL: url }).SMTP_URL).toBe(url);
+	});
 
 	test('accepts a database URL with a host or a socket folder', () => {
 		const urls = ['postgres://db/folio', 'postgresql://u:p%23w@[::1]:5433/folio', 'postgres:///folio?host=/run/pg'];

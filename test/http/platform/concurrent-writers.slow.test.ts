@@ -3,7 +3,8 @@ import type { ChatMessage } from '#contract/chat/chat.ts';
 import type { Node } from '#contract/files/files.ts';
 import { checkIntegrity } from '#server/features/maintenance/tasks/tasks.service.ts';
 import { createHttpClient, type HttpClient } from '../../support/app/http-client.ts';
-import { createSecondProcess, createTestApp, type TestApp } from '../../support/app/test-app.ts';
+import { openTestApp } from '../../support/app/shared-test-app.ts';
+import { createSecondProcess } from '../../support/app/test-app.ts';
 import { makeSignedInUser, makeUser, testPassword } from '../../support/app/users.ts';
 import { readChat, sendText } from '../../support/fixtures/chat.ts';
 import { sendCheckoutForm } from '../../support/fixtures/checkout.ts';
@@ -13,21 +14,13 @@ import { testDatabase } from '../../support/services/test-database.ts';
 /** The numbers of the simultaneous requests. With PostgreSQL, the requests alternate between two servers. */
 const writers = Array.from({ length: 64 }, (_, index) => index);
 
-const testApp = await createTestApp({ RATE_LIMIT_FACTOR: '10000' });
-const servers: TestApp[] = [testApp];
-if (testDatabase === 'postgres') servers.push(await createSecondProcess(testApp));
-afterAll(async () => {
-	for (const server of servers.toReversed()) await server.close();
-});
+const { testApp, admin } = await openTestApp({ RATE_LIMIT_FACTOR: '10000' });
+const secondApp = testDatabase === 'postgres' ? await createSecondProcess(testApp) : testApp;
+if (secondApp !== testApp) afterAll(() => secondApp.close());
 await disableOrderMails(testApp.deps);
-const { client: admin } = await makeSignedInUser(testApp, 'admin@example.com', 'admin');
-const admins: HttpClient[] = [admin];
-for (const { app } of servers.slice(1)) {
-	const client = createHttpClient(app);
-	await client.signIn('admin@example.com', testPassword);
-	admins.push(client);
-}
-const adminOf = (index: number): HttpClient => admins[index % admins.length] ?? admin;
+const secondAdmin = createHttpClient(secondApp.app);
+await secondAdmin.signIn('admin@example.com', testPassword);
+const adminOf = (index: number): HttpClient => (index % 2 === 0 ? admin : secondAdmin);
 
 async function expectConsistent(): Promise<void> {
 	await testApp.runDueWork();
@@ -104,7 +97,7 @@ test('simultaneous purchases, shares, moves, completions, messages, notes and de
 	const orders = await Promise.all([newOrder(), newOrder()]);
 	const work: Array<(client: HttpClient, index: number) => ReturnType<HttpClient['call']>> = [
 		(_client, index) => {
-			const { app } = servers[index % servers.length] ?? testApp;
+			const { app } = index % 2 === 0 ? testApp : secondApp;
 			return sendCheckoutForm(createHttpClient(app), { email: `crossed-${index % 4}@example.com` });
 		},
 		(client, index) => {

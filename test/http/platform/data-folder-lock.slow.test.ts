@@ -1,8 +1,7 @@
-import { execFile, spawn } from 'node:child_process';
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, test } from 'vitest';
 import { repairAfterStart } from '#server/features/maintenance/tasks/tasks.service.ts';
@@ -99,27 +98,4 @@ describe('a lock file that cannot be used', () => {
 		const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', take]);
 		expect(stdout.trim()).toBe(`ConfigError ${cannotUse(file)}`);
 	});
-});
-
-test('the lock of a killed process is released even if its parent process does not wait for it', async () => {
-	const file = join(elsewhere, 'some.lock');
-	const lockScript = `import { acquireProcessLock } from ${JSON.stringify(lockModule)}; console.log(acquireProcessLock(${JSON.stringify(file)}) !== null); setInterval(() => {}, 1000);`;
-	// `sleep` replaces the shell and does not wait for its child process.
-	const command = '"$0" --input-type=module --eval "$1" & echo $!; exec sleep 60';
-	const parent = spawn('sh', ['-c', command, process.execPath, lockScript]);
-	try {
-		const lines = createInterface({ input: parent.stdout })[Symbol.asyncIterator]();
-		const pid = Number((await lines.next()).value);
-		expect((await lines.next()).value).toBe('true');
-		expect(acquireProcessLock(file)).toBeNull();
-		process.kill(pid, 'SIGKILL');
-		const lock = acquireProcessLock(file);
-		expect(lock).not.toBeNull();
-		// The killed process still exists as a zombie.
-		expect(process.kill(pid, 0)).toBe(true);
-		lock?.release();
-		expect((await stat(file)).size).toBe(0);
-	} finally {
-		parent.kill('SIGKILL');
-	}
 });

@@ -1,12 +1,11 @@
-import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { createLog } from '#server/platform/log.ts';
 import { type Bus, type BusMessage, createLocalBus } from '#server/platform/realtime/bus.ts';
 import { createPostgresBus } from '#server/platform/realtime/postgres-bus.ts';
+import { runStatement } from '../../support/services/postgres-server.ts';
 import { startSilentProxy } from '../../support/services/silent-proxy.ts';
 import { createPostgresDatabase, type TestDatabase, testDatabase } from '../../support/services/test-database.ts';
 
-/** Returns a message whose length depends on the user ID. */
 function messageTo(userId: string): BusMessage {
 	return { kind: 'ended', ended: { userId, reason: 'logout' } };
 }
@@ -51,7 +50,6 @@ if (testDatabase === 'postgres') {
 			return bus;
 		}
 
-		/** Starts a proxy to the database for one test. @returns the proxy, and the database URL with the proxy */
 		async function startProxy() {
 			const url = new URL(database.url);
 			const proxy = await startSilentProxy({ host: url.hostname, port: Number(url.port) });
@@ -60,13 +58,7 @@ if (testDatabase === 'postgres') {
 			return { proxy, url };
 		}
 
-		async function ask(statement: string, connectionString = database.url): Promise<unknown[]> {
-			const client = new pg.Client({ connectionString });
-			await client.connect();
-			const { rows } = await client.query(statement);
-			await client.end();
-			return rows;
-		}
+		const query = (statement: string) => runStatement(database.url, statement);
 
 		test('keeps the order of a thousand messages', async () => {
 			const [firstBus, secondBus] = [await open(), await open()];
@@ -80,13 +72,13 @@ if (testDatabase === 'postgres') {
 		test('ignores a message of a kind that this version does not know', async () => {
 			const received = collectMessages(await open());
 			for (const message of [{ kind: 'something-new' }, messageTo('meera')])
-				await ask(`select pg_notify('folio', '${JSON.stringify({ from: 'newer', message })}')`);
+				await query(`select pg_notify('folio', '${JSON.stringify({ from: 'newer', message })}')`);
 			await expect.poll(() => received).toEqual([messageTo('meera')]);
 		});
 
 		test('publishes a resync instead of a message that it cannot publish, and delivers the other messages', async () => {
 			const name = `latin_${Date.now()}`;
-			await ask(`create database ${name} template template0 encoding 'LATIN1' locale_provider libc locale 'C'`);
+			await query(`create database ${name} template template0 encoding 'LATIN1' locale_provider libc locale 'C'`);
 			const url = new URL(database.url);
 			url.pathname = `/${name}`;
 			const [firstBus, secondBus] = [await open(url.href), await open(url.href)];
@@ -95,14 +87,14 @@ if (testDatabase === 'postgres') {
 			const sent = [messageTo('first'), messageTo('Ö'), { kind: 'resync' }, { kind: 'resync' }, messageTo('last')];
 			await expect.poll(() => received).toEqual(sent);
 			await Promise.all(buses.splice(0).map((bus) => bus.close()));
-			await ask(`drop database ${name}`);
+			await query(`drop database ${name}`);
 		});
 
 		test('reconnects and publishes a resync after its connections were terminated', async () => {
 			const [firstBus, secondBus] = [await open(), await open()];
 			const own = collectMessages(firstBus);
 			const received = collectMessages(secondBus);
-			await ask(
+			await query(
 				'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
 			);
 			firstBus.publish(messageTo('meanwhile'));
@@ -111,10 +103,10 @@ if (testDatabase === 'postgres') {
 			firstBus.publish(messageTo('afterwards'));
 			await expect.poll(() => received).toContainEqual(messageTo('afterwards'));
 			// Counts the connection of each bus and the connection of this query.
-			const connected = await ask(
+			const connected = await query(
 				"select 1 from pg_stat_activity where datname = current_database() and (query ilike 'listen%' or query ilike '%pg_notify%')",
 			);
-			expect(connected.length).toBeLessThanOrEqual(3);
+			expect(connected).toBeLessThanOrEqual(3);
 		});
 
 		test('detects a lost connection that was not closed', async () => {
@@ -138,14 +130,17 @@ if (testDatabase === 'postgres') {
 			const name = url.pathname.slice(1);
 			const server = new URL(database.url);
 			server.pathname = '/postgres';
-			await ask(`alter database ${name} allow_connections false`, server.href);
-			await ask(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`, server.href);
+			await runStatement(server.href, `alter database ${name} allow_connections false`);
+			await runStatement(
+				server.href,
+				`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`,
+			);
 			const [triedBefore, endedAt] = [proxy.count(), performance.now()];
 			await expect.poll(() => proxy.count()).toBeGreaterThan(triedBefore + 3);
 			// An attempt starts every half second, and one attempt may have started before `endedAt`.
 			expect(proxy.count() - triedBefore).toBeLessThanOrEqual((performance.now() - endedAt) / 500 + 1);
 			const received = collectMessages(bus);
-			await ask(`alter database ${name} allow_connections true`, server.href);
+			await runStatement(server.href, `alter database ${name} allow_connections true`);
 			await expect.poll(() => received).toContainEqual({ kind: 'resync' });
 		});
 

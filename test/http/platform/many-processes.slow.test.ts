@@ -1,8 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtempDisposable } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { ensureInitialAdmin } from '#server/features/accounts/administration/initial-admin.ts';
 import { createMailSender } from '#server/features/mail/outbox/mail-sender.ts';
 import { spaceWarningsJob } from '#server/features/maintenance/disk-space-warnings/disk-space-warnings.service.ts';
@@ -16,7 +16,7 @@ import { ConfigError, parseConfig } from '#server/platform/config.ts';
 import { finishBulkLoad, startBulkLoad } from '#server/platform/database/bulk-copy/bulk-load.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { enqueueJob, type JobHandler, type RunningJob, runNextJob } from '#server/platform/jobs/jobs.ts';
+import { enqueueJob, type JobHandler, runNextJob } from '#server/platform/jobs/jobs.ts';
 import { closeDeps, createDeps, registerServer } from '#server/start.ts';
 import { findRows } from '../../support/app/database-rows.ts';
 import { createHttpClient } from '../../support/app/http-client.ts';
@@ -28,8 +28,7 @@ import { createPostgresDatabase, testDatabase } from '../../support/services/tes
 
 describe('the secret', () => {
 	test('must be the same in all processes, unless a different secret is accepted explicitly', async () => {
-		const testApp = await createTestApp();
-		onTestFinished(() => testApp.close());
+		await using testApp = await createTestApp();
 		const refused = createSecondProcess(testApp, { SECRET: 'another secret than the first' });
 		await expect(refused).rejects.toThrow(ConfigError);
 		await expect(refused).rejects.toThrow(/^Invalid settings: SECRET [^\n]+ accept-secret$/u);
@@ -59,23 +58,15 @@ describe('a job', () => {
 		inTransaction(testApp.deps.db, (tx) => enqueueJob(testApp.deps, tx, kind, { step: 1 }));
 	const readJobs = () => testApp.deps.db.selectFrom('jobs').select(['kind', 'payload', 'leased_until']).execute();
 
-	/** Creates a handler of a job that runs until the test resolves `end`. */
-	function createWaitingHandler() {
-		const [started, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-		let runs = 0;
-		const handler: JobHandler = async () => {
-			runs += 1;
-			started.resolve();
-			await end.promise;
-		};
-		return { handler, started, end, count: () => runs };
-	}
-
 	test('whose duration exceeds its lease runs in only one process, even if the clocks of the processes differ', async () => {
 		await enqueue('long');
 		const now = () => new Date(testApp.clock.now().getTime() + 24 * 3_600_000);
-		const { handler, started, end, count } = createWaitingHandler();
-		const handlers = { long: handler };
+		const [started, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+		const long = vi.fn<JobHandler>(async () => {
+			started.resolve();
+			await end.promise;
+		});
+		const handlers = { long };
 		const running = runNextJob(testApp.deps, handlers, 'main', { renewEveryMs: 10 });
 		await started.promise;
 		for (let times = 0; times < 5; times += 1) {
@@ -86,18 +77,18 @@ describe('a job', () => {
 		}
 		end.resolve();
 		expect(await running).toBe(true);
-		expect(count()).toBe(1);
+		expect(long).toHaveBeenCalledOnce();
 		expect(await readJobs()).toEqual([]);
 	});
 
 	test('runs in another process after its lease has expired, and the first process can no longer write its result', async () => {
 		await enqueue('taken');
-		const started = Promise.withResolvers<RunningJob>();
+		const started = Promise.withResolvers<void>();
 		const wake = Promise.withResolvers<void>();
 		const steps: string[] = [];
 		const first: Record<string, JobHandler> = {
 			taken: async (deps, _payload, job) => {
-				started.resolve(job);
+				started.resolve();
 				await wake.promise;
 				await inTransaction(deps.db, async (tx) => {
 					const row = { key: 'of the first', value: '', version: 1, updated_at: '' };
@@ -152,8 +143,7 @@ describe('a job', () => {
 });
 
 test('a server that connected before a restore is refused during the restore, and its lease is released', async () => {
-	const testApp = await createTestApp();
-	onTestFinished(() => testApp.close());
+	await using testApp = await createTestApp();
 	await startBulkLoad(testApp.deps.db);
 	await expect(registerServer(testApp.deps)).rejects.toThrow(ConfigError);
 	expect(await findRows(testApp.deps, 'process_leases')).toEqual([]);
@@ -165,32 +155,26 @@ test('a server that connected before a restore is refused during the restore, an
 
 if (testDatabase === 'postgres') {
 	test('four processes that start at the same time on an empty database create one owner and use one secret', async () => {
-		const database = await createPostgresDatabase('empty');
-		const folder = await mkdtemp(join(tmpdir(), 'folio-starts-'));
-		const config = parseConfig({ DATA_DIR: folder, DATABASE_URL: database.url, LOG_LEVEL: 'silent' });
-		const started: Deps[] = [];
-		try {
-			const starts = Array.from({ length: 4 }, async () => {
-				const deps = await createDeps(config);
-				started.push(deps);
-				return ensureInitialAdmin(deps);
-			});
-			const owners = (await Promise.all(starts)).filter((owner) => owner !== null);
-			expect(owners).toEqual([{ email: 'owner@folio.local', password: expect.stringMatching(/^\w+-\d\d-/u) }]);
-			const [first, second] = started;
-			if (first === undefined || second === undefined) throw new Error('No process has started.');
-			expect(await findRows(first, 'users')).toMatchObject([{ email: 'owner@folio.local' }]);
-			expect(await findRows(first, 'audit', { action: 'user-registered' })).toHaveLength(1);
-			expect(second.secrets.unseal('a', first.secrets.seal('a', 'whole'))).toBe('whole');
-		} finally {
-			for (const deps of started) await closeDeps(deps);
-			await database.drop();
-			await rm(folder, { recursive: true, force: true });
-		}
+		await using database = await createPostgresDatabase('empty');
+		await using folder = await mkdtempDisposable(join(tmpdir(), 'folio-starts-'));
+		await using started = new AsyncDisposableStack();
+		const config = parseConfig({ DATA_DIR: folder.path, DATABASE_URL: database.url, LOG_LEVEL: 'silent' });
+		const start = async () => {
+			const deps = await createDeps(config);
+			started.defer(() => closeDeps(deps));
+			return { deps, owner: await ensureInitialAdmin(deps) };
+		};
+		const processes = await Promise.all([start(), start(), start(), start()]);
+		const owners = processes.map(({ owner }) => owner).filter((owner) => owner !== null);
+		expect(owners).toEqual([{ email: 'owner@folio.local', password: expect.stringMatching(/^\w+-\d\d-/u) }]);
+		const [first, second] = [processes[0].deps, processes[1].deps];
+		expect(await findRows(first, 'users')).toMatchObject([{ email: 'owner@folio.local' }]);
+		expect(await findRows(first, 'audit', { action: 'user-registered' })).toHaveLength(1);
+		expect(second.secrets.unseal('a', first.secrets.seal('a', 'whole'))).toBe('whole');
 	});
 
 	test('a request whose PostgreSQL connection is terminated succeeds or returns 503', async () => {
-		const testApp = await createTestApp();
+		await using testApp = await createTestApp();
 		const { client } = await makeSignedInUser(testApp, 'somebody@example.com');
 		const statuses: number[] = [];
 		for (let times = 0; times < 5; times += 1) {
@@ -204,17 +188,17 @@ if (testDatabase === 'postgres') {
 		}
 		expect(statuses.filter((status) => status !== 200 && status !== 503)).toEqual([]);
 		expect((await client.call('GET', '/api/me')).statusCode).toBe(200);
-		await testApp.close();
 	});
 
 	test('the connection pool has the size in the database URL, or otherwise 12 connections', async () => {
-		const database = await createPostgresDatabase();
-		const folder = await mkdtemp(join(tmpdir(), 'folio-pool-'));
+		await using database = await createPostgresDatabase();
+		await using folder = await mkdtempDisposable(join(tmpdir(), 'folio-pool-'));
 		for (const [query, size] of [
 			['', 12],
 			['?pool_size=3', 3],
 		] as const) {
-			const config = parseConfig({ DATA_DIR: folder, DATABASE_URL: `${database.url}${query}`, LOG_LEVEL: 'silent' });
+			const DATABASE_URL = `${database.url}${query}`;
+			const config = parseConfig({ DATA_DIR: folder.path, DATABASE_URL, LOG_LEVEL: 'silent' });
 			const deps = await createDeps(config);
 			const { connection } = deps;
 			expect(connection.pool?.options.max).toBe(size);
@@ -225,16 +209,12 @@ if (testDatabase === 'postgres') {
 			await closeDeps(deps);
 		}
 		expect(() => parseConfig({ DATABASE_URL: `${database.url}?pool_size=1` })).toThrow(/DATABASE_URL.*pool_size/u);
-		await database.drop();
-		await rm(folder, { recursive: true, force: true });
 	});
 }
 
 test('a mail whose delivery takes longer than its lease is sent by only one process', async () => {
-	const smtp = await startSmtp();
-	onTestFinished(() => smtp.stop());
-	const testApp = await createTestApp({ SMTP_URL: smtp.url });
-	onTestFinished(() => testApp.close());
+	await using smtp = await startSmtp();
+	await using testApp = await createTestApp({ SMTP_URL: smtp.url });
 	const email = 'waiting@example.com';
 	await makeSignedInUser(testApp, email);
 	await createHttpClient(testApp.app).call('POST', '/api/password/request-reset', { email });

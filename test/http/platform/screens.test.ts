@@ -58,6 +58,9 @@ test('redirects visitors to the URLs in the specification', async () => {
 	expect(await whereTo('anonymous', '/admin')).toBe('/');
 	expect(await whereTo('anonymous', '/dashboard')).toBe('/');
 	expect(await whereTo('anonymous', '/bookdashboard')).toBe('/login');
+	expect(await whereTo('anonymous', '/contact?from=page')).toBe('/login?reason=chat&back=%2Fcontact');
+	expect(await whereTo('anonymous', '/dashboard?from=page')).toBe('/');
+	expect(await whereTo('member', '/contact?from=page')).toBeUndefined();
 	expect(await whereTo('member', '/Bookdashboard')).toBe('/unauthorized');
 	expect(await whereTo('member', '/login-history')).toBe('/not-authorized');
 	expect(await whereTo('member', '/user/other@example.com')).toBe('/unauthorized');

@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
 import { attachmentsPath } from '#contract/chat/chat.ts';
-import { checkoutPath } from '#contract/orders/checkout.ts';
+import { checkoutPath } from '#contract/orders/checkout-form.ts';
 import { listen } from '../../support/app/event-streams.ts';
 import { multipart } from '../../support/app/http-client.ts';
 import { openTestApp } from '../../support/app/shared-test-app.ts';

@@ -1,8 +1,9 @@
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import type { FirstStep } from '#contract/setup/first-steps.ts';
+import { ensureInitialAdmin } from '#server/features/accounts/administration/initial-admin.ts';
 import { recordBackup } from '#server/features/maintenance/backup/backup.service.ts';
 import { getRow } from '../../support/app/database-rows.ts';
-import { type HttpClient, postFile, smallPng } from '../../support/app/http-client.ts';
+import { createHttpClient, type HttpClient, postFile, smallPng } from '../../support/app/http-client.ts';
 import { openTestApp } from '../../support/app/shared-test-app.ts';
 import { createTestApp, listAuditEntries, type TestApp } from '../../support/app/test-app.ts';
 import { makeSignedInUser } from '../../support/app/users.ts';
@@ -27,10 +28,12 @@ const emptyBank = { name: '', accountNumber: '', ifsc: '', accountHolder: '' };
 const emptyUpi = { id: '', name: '' };
 const done = ['done', null, null];
 
-test('lists every step as missing in a new installation, and only the backup as optional', async () => {
-	const { steps, isDismissed } = (await admin.call('GET', '/api/first-steps')).json();
+test('lists every step as missing in a new installation, except the login, and the backup as optional', async () => {
+	const { steps, folder, isDismissed } = (await admin.call('GET', '/api/first-steps')).json();
 	expect(isDismissed).toBe(false);
+	expect(folder).toBe(process.cwd());
 	expect(steps).toEqual([
+		{ key: 'login', state: 'done', reason: null, value: 'admin@example.com' },
 		{ key: 'mail', state: 'missing', reason: 'no-server', value: null },
 		{ key: 'book', state: 'missing', reason: 'not-saved', value: null },
 		{ key: 'payment', state: 'missing', reason: 'no-payment', value: null },
@@ -173,34 +176,55 @@ test('the address is done with https', async () => {
 	expect(await stepOf('address', owner)).toEqual(['done', null, 'https://shop.example']);
 });
 
-test('the mail step follows the last test email with the current server, or any email that was sent', async () => {
+test('the mail step follows the last test email with the current settings', async () => {
 	const { other, owner } = await openOther({ SMTP_URL: smtp.url });
-	const sendTest = async () => (await owner.call('POST', '/api/outbox/test')).json();
+	const to = 'desk@example.com';
+	const sendTest = async () => (await owner.call('POST', '/api/outbox/test', { to })).json();
+	const sent = ['done', null, 'Dadi Ki Rasoi <folio@localhost>'];
+	await saveField(owner, 'wordmark', { en: 'Dadi Ki Rasoi', hi: 'दादी की रसोई' });
+	await publish(owner);
+	await owner.call('POST', '/api/password/request-reset', { email: 'owner@example.com' });
+	await other.runDueWork();
 	expect(await stepOf('mail', owner)).toEqual(['missing', 'untested', null]);
 	smtp.refuseWith(550);
 	const { error } = await sendTest();
-	expect(await stepOf('mail', owner)).toEqual(['missing', 'failed', error]);
+	expect(await stepOf('mail', owner)).toEqual(['missing', 'refused', error]);
 	expect(error).toContain('550');
 	smtp.refuseWith(null);
 	other.clock.advance(1);
-	expect(await sendTest()).toMatchObject({ result: 'sent', to: 'owner@example.com' });
-	expect(await stepOf('mail', owner)).toEqual(done);
+	expect(await sendTest()).toMatchObject({ result: 'sent', to });
+	expect(await stepOf('mail', owner)).toEqual(sent);
 	const entries = await listAuditEntries(other, 'test-mail', 'test-mail-sent');
 	expect(entries.map(({ detail }) => JSON.parse(detail))).toEqual([
-		{ email: 'owner@example.com', result: 'failed', reason: error },
-		{ email: 'owner@example.com', result: 'sent', reason: null },
+		{ email: to, result: 'refused', reason: error },
+		{ email: to, result: 'sent', reason: null },
 	]);
-	other.deps.config.SMTP_URL = 'smtp://127.0.0.1:9';
-	expect(await stepOf('mail', owner)).toEqual(['missing', 'untested', null]);
-	await owner.call('POST', '/api/password/request-reset', { email: 'owner@example.com' });
-	other.deps.config.SMTP_URL = smtp.url;
-	await other.runDueWork();
-	other.deps.config.SMTP_URL = smtp.url.replace('//', '//changed:secret@');
-	expect(await stepOf('mail', owner)).toEqual(done);
+	const { config } = other.deps;
+	for (const changed of [{ SMTP_URL: 'smtp://127.0.0.1:9' }, { MAIL_FROM: 'shop@example.com' }]) {
+		const before = { MAIL_FROM: undefined, ...config };
+		Object.assign(config, changed);
+		expect(await stepOf('mail', owner)).toEqual(['missing', 'untested', null]);
+		Object.assign(config, before);
+	}
+	expect(await stepOf('mail', owner)).toEqual(sent);
+});
+
+test('the login is missing until the first owner has an email and a password of their own', async () => {
+	const { other } = await openOther({});
+	await other.deps.db.deleteFrom('users').execute();
+	const { email = '', password = '' } = (await ensureInitialAdmin(other.deps)) ?? {};
+	const client = createHttpClient(other.app);
+	await client.signIn(email, password ?? '');
+	const missing = (value: string) => ['missing', 'first-login', value];
+	expect(await stepOf('login', client)).toEqual(missing('owner@folio.local'));
+	await client.call('POST', '/api/email/change', { email: 'me@example.com', currentPassword: password });
+	expect(await stepOf('login', client)).toEqual(missing('me@example.com'));
+	await client.call('POST', '/api/password/change', { password: 'my own words', currentPassword: password });
+	expect(await stepOf('login', client)).toEqual(['done', null, 'me@example.com']);
 });
 
 test('a test email without a mail server does not complete the step', async () => {
-	await admin.call('POST', '/api/outbox/test');
+	await admin.call('POST', '/api/outbox/test', { to: 'desk@example.com' });
 	expect(await stepOf('mail')).toEqual(['missing', 'no-server', null]);
 });
 

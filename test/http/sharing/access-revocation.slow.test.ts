@@ -71,23 +71,26 @@ test.each([
 	expect(await other.finish()).toBe(true);
 });
 
+/** Shares a node with a new group of the reader and another member. @returns the ID of the group */
+async function shareWithNewGroup(nodeId: string, name: string): Promise<string> {
+	const { id: groupId } = (await admin.call('POST', '/api/groups', { name })).json();
+	await admin.call('POST', '/api/shares/many', { ids: [nodeId], recipients: [{ groupId }] });
+	await admin.call('POST', `/api/groups/${groupId}/members`, { userIds: [readerId, otherMemberId] });
+	return groupId;
+}
+const leave = (groupId: string, userId: string) =>
+	admin.call('POST', `/api/groups/${groupId}/members/remove`, { userIds: [userId] });
+const unshareGroup = (groupId: string, nodeId: string) => admin.call('POST', '/api/shares/remove', { nodeId, groupId });
+
 test.each([
-	[
-		'has left the group',
-		(id: string) => admin.call('POST', `/api/groups/${id}/members/remove`, { userIds: [readerId] }),
-	],
+	['has left the group', (id: string) => leave(id, readerId)],
 	['is in a deleted group', (id: string) => admin.call('DELETE', `/api/groups/${id}`)],
-	[
-		'is in a group that no longer has the share',
-		(groupId: string, nodeId: string) => admin.call('POST', '/api/shares/remove', { nodeId, groupId }),
-	],
+	['is in a group that no longer has the share', unshareGroup],
 	['is excluded from the share of a group', (_groupId: string, nodeId: string) => unshare(nodeId)],
 ])('ends a running download and a ZIP download of a user who %s', async (name, act) => {
 	const root = await makeFolder(deps, owner, name);
 	const file = await newFile('long.bin', root, Buffer.alloc(2 * bytes.length, 'x'));
-	const { id: groupId } = (await admin.call('POST', '/api/groups', { name })).json();
-	await admin.call('POST', '/api/shares/many', { ids: [root.id], recipients: [{ groupId }] });
-	await admin.call('POST', `/api/groups/${groupId}/members`, { userIds: [readerId, otherMemberId] });
+	const groupId = await shareWithNewGroup(root.id, name);
 	const download = await downloadSlowly(url, reader, `/api/files/${file}/content`);
 	const zip = await downloadSlowly(url, reader, `/api/archive?ids=${root.id}`);
 	expect([download.status, zip.status]).toEqual([200, 200]);
@@ -100,38 +103,46 @@ test.each([
 
 test('keeps a download of a member while another member leaves the group', async () => {
 	const file = await newFile('kept for the others.bin');
-	const { id: groupId } = (await admin.call('POST', '/api/groups', { name: 'Others' })).json();
-	await admin.call('POST', '/api/shares/many', { ids: [file], recipients: [{ groupId }] });
-	await admin.call('POST', `/api/groups/${groupId}/members`, { userIds: [readerId, otherMemberId] });
+	const groupId = await shareWithNewGroup(file, 'Others');
 	const download = await downloadSlowly(url, reader, `/api/files/${file}/content`);
-	await admin.call('POST', `/api/groups/${groupId}/members/remove`, { userIds: [otherMemberId] });
+	await leave(groupId, otherMemberId);
 	expect(await download.finish()).toBe(true);
 });
 
-test('publishes the shares of a group to its members: when they join or leave, and on each change', async () => {
-	const { client: bystander } = await makeSignedInUser(testApp, 'no-member@example.com', 'user', '203.0.113.89');
-	const [readerStream, bystanderStream] = [
-		await openEventStream(url, reader.cookie()),
-		await openEventStream(url, bystander.cookie()),
-	];
-	const expectEvent = async (act: () => Promise<unknown>) => {
+/** Opens the event streams of the reader and of a user who has no share. */
+async function openStreams(bystanderEmail: string, bystanderIp: string) {
+	const { client: bystander } = await makeSignedInUser(testApp, bystanderEmail, 'user', bystanderIp);
+	const readerStream = await openEventStream(url, reader.cookie());
+	const bystanderStream = await openEventStream(url, bystander.cookie());
+	/** Checks that the reader gets an event after `act`, and removes earlier events of the reader. */
+	const expectEvent = async (topic: 'shares' | 'dashboard', act: () => Promise<unknown>) => {
 		readerStream.events.length = 0;
 		await act();
-		await readerStream.waitFor('shares');
+		await readerStream.waitFor(topic);
 	};
+	const expectNoneForBystander = () => expect(bystanderStream.events.map(({ topic }) => topic)).not.toContain('shares');
+	const close = () => {
+		readerStream.close();
+		bystanderStream.close();
+	};
+	return { events: readerStream.events, expectEvent, expectNoneForBystander, close };
+}
+
+test('publishes the shares of a group to its members: when they join or leave, and on each change', async () => {
+	const streams = await openStreams('no-member@example.com', '203.0.113.89');
+	const expectEvent = (act: () => Promise<unknown>) => streams.expectEvent('shares', act);
 	const { id: groupId } = (await admin.call('POST', '/api/groups', { name: 'Informed' })).json();
 	const root = await makeFolder(deps, owner, 'For the informed');
 	const members = { userIds: [readerId] };
 	await expectEvent(() => admin.call('POST', `/api/groups/${groupId}/members`, members));
 	await expectEvent(() => admin.call('POST', '/api/shares/many', { ids: [root.id], recipients: [{ groupId }] }));
 	await expectEvent(() => admin.call('POST', `/api/spaces/${owner}/folders`, { path: root.path, name: 'New' }));
-	await expectEvent(() => admin.call('POST', `/api/groups/${groupId}/members/remove`, members));
+	await expectEvent(() => leave(groupId, readerId));
 	await expectEvent(() => admin.call('POST', `/api/groups/${groupId}/members`, members));
 	await expectEvent(() => admin.call('DELETE', `/api/nodes/${root.id}`));
-	expect(bystanderStream.events.map(({ topic }) => topic)).not.toContain('shares');
+	streams.expectNoneForBystander();
 	await expectEvent(() => admin.call('DELETE', `/api/groups/${groupId}`));
-	readerStream.close();
-	bystanderStream.close();
+	streams.close();
 });
 
 test('limits the ZIP downloads and event streams that a user can have at the same time', async () => {
@@ -178,16 +189,8 @@ test('ends a running download of an edition when the order becomes Pending', asy
 
 test('publishes shares, removed shares and changes in shared folders only to the recipients', async () => {
 	await deps.db.deleteFrom('shares').execute();
-	const { client: bystander } = await makeSignedInUser(testApp, 'bystander@example.com', 'user', '203.0.113.88');
-	const [readerStream, bystanderStream] = [
-		await openEventStream(url, reader.cookie()),
-		await openEventStream(url, bystander.cookie()),
-	];
-	const expectEvent = async (topic: 'shares' | 'dashboard', act: () => Promise<unknown>) => {
-		readerStream.events.length = 0;
-		await act();
-		await readerStream.waitFor(topic);
-	};
+	const streams = await openStreams('bystander@example.com', '203.0.113.88');
+	const { events, expectEvent } = streams;
 	const createFolder = (path: string, name: string) =>
 		admin.call('POST', `/api/spaces/${owner}/folders`, { path, name });
 	const setButton = (showSharedFolders: boolean) => admin.call('PUT', '/api/settings/dashboard', { showSharedFolders });
@@ -199,32 +202,28 @@ test('publishes shares, removed shares and changes in shared folders only to the
 	await expectEvent('shares', () => unshare(root.id));
 	await expectEvent('dashboard', () => setButton(false));
 	expect(await findRows(deps, 'audit', { action: 'dashboard-set' })).toHaveLength(1);
-	expect(bystanderStream.events.map(({ topic }) => topic)).not.toContain('shares');
+	streams.expectNoneForBystander();
 	// Sharing many nodes in one call publishes one event.
 	const files = [await newFile('one.bin'), await newFile('two.bin')];
 	await expectEvent('dashboard', async () => {
 		await admin.call('POST', '/api/shares/many', { ids: files, email });
 		await setButton(true);
 	});
-	expect(readerStream.events.map(({ topic }) => topic)).toEqual(['shares', 'dashboard']);
+	expect(events.map(({ topic }) => topic)).toEqual(['shares', 'dashboard']);
 	for (const id of files) await expectEvent('shares', () => unshare(id));
 	await expectEvent('dashboard', () => setButton(false));
 	// The reader has no share in this space now, so that a new folder publishes no event to the reader.
-	readerStream.events.length = 0;
+	events.length = 0;
 	await createFolder('', 'Private');
 	await expectEvent('dashboard', () => setButton(true));
-	expect(readerStream.events.map(({ topic }) => topic)).toEqual(['dashboard']);
+	expect(events.map(({ topic }) => topic)).toEqual(['dashboard']);
 	// The reader also gets an event when their only share in this space ends, because the node is deleted.
 	const [file, folder] = [await newFile('only.bin'), await makeFolder(deps, owner, 'Only')];
 	const inside = await newFile('inside.bin', folder);
-	for (const [shared, removed] of [
-		[file, file],
-		[inside, folder.id],
-	] as const) {
+	for (const [shared, removed] of Object.entries({ [file]: file, [inside]: folder.id })) {
 		await expectEvent('shares', () => share(shared));
 		await expectEvent('shares', () => admin.call('DELETE', `/api/nodes/${removed}`));
 	}
-	expect(bystanderStream.events.map(({ topic }) => topic)).not.toContain('shares');
-	readerStream.close();
-	bystanderStream.close();
+	streams.expectNoneForBystander();
+	streams.close();
 });

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { computedGroups } from '#contract/accounts/groups.ts';
 import type { ShareGroup, ShareRecipient, ShareState } from '#contract/sharing/sharing.ts';
-import { findRows, insertRows } from '../../support/app/database-rows.ts';
+import { findRows, getRow, insertRows } from '../../support/app/database-rows.ts';
 import { readAllItems } from '../../support/app/lists.ts';
 import { openTestApp } from '../../support/app/shared-test-app.ts';
 import { makeSignedInUser, makeUser } from '../../support/app/users.ts';
@@ -38,32 +38,26 @@ afterEach(async () => {
 	await deps.db.deleteFrom('book_access').execute();
 });
 
-type Entry = readonly [where: keyof typeof nodes, who: 'own' | keyof typeof groups, kind?: 'exclusion'];
+/** A share (+) or exclusion (-) on a node, of the reader (`own`) or of a group. */
+type Entry = `${keyof typeof nodes}${'+' | '-'}${'own' | keyof typeof groups}`;
 
-/** Inserts shares and exclusions, also such as no call would create together. */
+/** Inserts shares and exclusions, also in combinations that no call creates. */
 async function insertEntries(entries: readonly Entry[]): Promise<void> {
-	for (const [i, [where, who, kind = 'share']] of entries.entries()) {
-		const [node] = await findRows(deps, 'nodes', { id: nodes[where] });
-		await insertRows(deps, 'shares', [
-			{
-				id: `entry-${i}`,
-				node_id: nodes[where],
-				owner_id: ownerId,
-				recipient_id: who === 'own' ? readerId : groups[who],
-				recipient_kind: who === 'own' ? 'user' : 'group',
-				kind,
-				kind_order: node?.kind_order ?? 0,
-				sort_key: node?.sort_key ?? '',
-				shared_by: 'admin@example.com',
-				created_at: `2026-01-01T00:00:0${i}.000Z`,
-			},
-		]);
+	for (const [i, entry] of entries.entries()) {
+		const [where, who] = entry.split(/[+-]/u) as [keyof typeof nodes, 'own' | keyof typeof groups];
+		const { id: node_id, kind_order, sort_key } = await getRow(deps, 'nodes', { id: nodes[where] });
+		const recipient = who === 'own' ? ([readerId, 'user'] as const) : ([groups[who], 'group'] as const);
+		const [recipient_id, recipient_kind] = recipient;
+		const kind = entry.includes('+') ? ('share' as const) : ('exclusion' as const);
+		const created_at = `2026-01-01T00:00:0${i}.000Z`;
+		const row = { node_id, owner_id: ownerId, recipient_id, recipient_kind, kind, kind_order, sort_key, created_at };
+		await insertRows(deps, 'shares', [{ id: `entry-${i}`, ...row, shared_by: 'admin@example.com' }]);
 	}
 }
 
 const namesOf = ({ items }: { items: Array<{ name: string }> }) => items.map(({ name }) => name);
-const sharedNames = async (client = reader, query = '') =>
-	(await readAllItems<{ node: { name: string } }>(client, `/api/shared?limit=1${query}`)).map(({ node }) => node.name);
+const sharedNames = async (query = 'limit=1', client = reader) =>
+	(await readAllItems<{ node: { name: string } }>(client, `/api/shared?${query}`)).map(({ node }) => node.name);
 const canRead = async (id: string = file, client = reader) =>
 	(await client.call('GET', `/api/files/${id}/content`)).statusCode === 200;
 const states = async (...ids: string[]): Promise<ShareState[]> =>
@@ -78,127 +72,30 @@ const unshare = (nodeId: string, recipient: { email: string } | { groupId: strin
 describe('who can read a node is decided by', () => {
 	const rows: Array<[rule: string, entries: Entry[], readable: boolean, through: keyof typeof groups | null]> = [
 		['nothing without a share or exclusion', [], false, null],
-		['a share of a group of the member', [['root', 'mine']], true, 'mine'],
-		['no share of another group', [['root', 'notMine']], false, null],
-		['the group of all members', [['root', 'everyone']], true, 'everyone'],
-		['the group of the book owners only with book access', [['root', 'owners']], false, null],
-		[
-			"the member's own share before a group's exclusion",
-			[
-				['file', 'mine', 'exclusion'],
-				['file', 'own'],
-			],
-			true,
-			null,
-		],
-		[
-			"the member's own exclusion before a group's share",
-			[
-				['file', 'mine'],
-				['file', 'own', 'exclusion'],
-			],
-			false,
-			null,
-		],
-		[
-			"the member's own exclusion before all groups",
-			[
-				['file', 'everyone'],
-				['file', 'mine'],
-				['file', 'own', 'exclusion'],
-			],
-			false,
-			null,
-		],
-		[
-			'a share before an exclusion among groups',
-			[
-				['file', 'mine', 'exclusion'],
-				['file', 'mineToo'],
-			],
-			true,
-			'mineToo',
-		],
-		[
-			'a share before an exclusion, in any order',
-			[
-				['file', 'mine'],
-				['file', 'mineToo', 'exclusion'],
-			],
-			true,
-			'mine',
-		],
-		[
-			'a share of a computed group before an exclusion',
-			[
-				['inner', 'mine', 'exclusion'],
-				['inner', 'everyone'],
-			],
-			true,
-			'everyone',
-		],
-		[
-			'an exclusion of a computed group',
-			[
-				['root', 'own'],
-				['inner', 'everyone', 'exclusion'],
-			],
-			false,
-			'everyone',
-		],
-		[
-			"the nearest level: a group's exclusion below the own share",
-			[
-				['root', 'own'],
-				['inner', 'mine', 'exclusion'],
-			],
-			false,
-			'mine',
-		],
+		['a share of a group of the member', ['root+mine'], true, 'mine'],
+		['no share of another group', ['root+notMine'], false, null],
+		['the group of all members', ['root+everyone'], true, 'everyone'],
+		['the group of the book owners only with book access', ['root+owners'], false, null],
+		["the member's own share before a group's exclusion", ['file-mine', 'file+own'], true, null],
+		["the member's own exclusion before a group's share", ['file+mine', 'file-own'], false, null],
+		["the member's own exclusion before all groups", ['file+everyone', 'file+mine', 'file-own'], false, null],
+		['a share before an exclusion among groups', ['file-mine', 'file+mineToo'], true, 'mineToo'],
+		['a share before an exclusion, in any order', ['file+mine', 'file-mineToo'], true, 'mine'],
+		['a share of a computed group before an exclusion', ['inner-mine', 'inner+everyone'], true, 'everyone'],
+		['an exclusion of a computed group', ['root+own', 'inner-everyone'], false, 'everyone'],
+		["the nearest level: a group's exclusion below the own share", ['root+own', 'inner-mine'], false, 'mine'],
 		[
 			"the nearest level: a group's exclusion below another group's share",
-			[
-				['root', 'mineToo'],
-				['file', 'mine', 'exclusion'],
-			],
+			['root+mineToo', 'file-mine'],
 			false,
 			'mine',
 		],
-		[
-			"the nearest level: a group's share below the own exclusion",
-			[
-				['root', 'own', 'exclusion'],
-				['inner', 'mine'],
-			],
-			true,
-			'mine',
-		],
-		[
-			"the nearest level: the own share below a group's exclusion",
-			[
-				['inner', 'mine', 'exclusion'],
-				['file', 'own'],
-			],
-			true,
-			null,
-		],
-		[
-			'the nearest level: an exclusion of another group does not count',
-			[
-				['root', 'mine'],
-				['inner', 'notMine', 'exclusion'],
-			],
-			true,
-			'mine',
-		],
+		["the nearest level: a group's share below the own exclusion", ['root-own', 'inner+mine'], true, 'mine'],
+		["the nearest level: the own share below a group's exclusion", ['inner-mine', 'file+own'], true, null],
+		['the nearest level: an exclusion of another group does not count', ['root+mine', 'inner-notMine'], true, 'mine'],
 		[
 			'the nearest level, the own entry on it, then groups',
-			[
-				['root', 'mine'],
-				['inner', 'mine', 'exclusion'],
-				['inner', 'own'],
-				['file', 'mineToo', 'exclusion'],
-			],
+			['root+mine', 'inner-mine', 'inner+own', 'file-mineToo'],
 			false,
 			'mineToo',
 		],
@@ -214,7 +111,7 @@ describe('who can read a node is decided by', () => {
 			const { totals, items } = inFolder.json();
 			expect(totals.files).toBe(items.length);
 		}
-		expect((await sharedNames(reader, '&search=lesson')).length).toBe(readable ? 1 : 0);
+		expect((await sharedNames('limit=1&search=lesson')).length).toBe(readable ? 1 : 0);
 		expect((await reader.call('GET', `/api/archive?ids=${file}`)).statusCode).toBe(readable ? 200 : 404);
 		expect((await sharedNames()).length > 0).toBe(readable || (await canRead(sibling)) || entries.some(isFolderShared));
 		// Admins see the same, and through which group.
@@ -228,8 +125,7 @@ describe('who can read a node is decided by', () => {
 	});
 
 	/** The root or the inner folder is readable, even if the file is not. */
-	const isFolderShared = ([where, who, kind]: Entry) =>
-		where !== 'file' && kind === undefined && who !== 'notMine' && who !== 'owners';
+	const isFolderShared = (entry: Entry) => /^(root|inner)\+(own|mine|mineToo|everyone)$/u.test(entry);
 });
 
 test('a user reads what is shared with the owners of the book from when access is given until it is taken away', async () => {
@@ -281,12 +177,10 @@ test('shares nodes with several users and groups in one transaction, with an aud
 	const recipients = [{ email }, { groupId: groups.mine }, { groupId: 'all-members' }];
 	const answer = await share([inner.id, file], ...recipients);
 	expect(answer.json().done).toEqual([inner.id]);
-	expect(
-		answer.json().refused.map((item: { recipient: string; message: string }) => [item.recipient, item.message]),
-	).toEqual([
-		[email, 'Already shared with this user'],
-		['Batch A', 'Already shared with this group'],
-		['All members', 'Already shared with this group'],
+	expect(answer.json().refused).toMatchObject([
+		{ recipient: email, message: 'Already shared with this user' },
+		{ recipient: 'Batch A', message: 'Already shared with this group' },
+		{ recipient: 'All members', message: 'Already shared with this group' },
 	]);
 	const entries = (await findRows(deps, 'audit')).slice(before);
 	expect(entries.map(({ action, detail }) => [action, JSON.parse(detail)])).toEqual([
@@ -306,16 +200,12 @@ test('shares nodes with several users and groups in one transaction, with an aud
 test("'Already shared' counts access through a group and names the group", async () => {
 	await share([root.id], { groupId: groups.mine });
 	const single = await admin.call('POST', '/api/shares', { nodeId: file, email });
-	expect([single.statusCode, single.json().code, single.json().message]).toEqual([
-		409,
-		'ALREADY_SHARED',
-		'Already shared with this user, through the group Batch A',
-	]);
+	const message = 'Already shared with this user, through the group Batch A';
+	expect(single.json()).toMatchObject({ status: 409, code: 'ALREADY_SHARED', message });
 	// Another group and a user who is not a member can still get the share.
 	expect((await share([file], { groupId: groups.notMine }, { email: 'other@example.com' })).json().refused).toEqual([]);
-	expect((await admin.call('POST', '/api/shares', { nodeId: file, email: 'other@example.com' })).json().message).toBe(
-		'Already shared with this user',
-	);
+	const again = await admin.call('POST', '/api/shares', { nodeId: file, email: 'other@example.com' });
+	expect(again.json().message).toBe('Already shared with this user');
 });
 
 test('unsharing from one member of a group excludes only this member, until the node is shared with the member again', async () => {
@@ -324,17 +214,14 @@ test('unsharing from one member of a group excludes only this member, until the 
 	const state = (await unshare(inner.id, { email })).json().state;
 	expect(state).toMatchObject({ state: 'excluded', group: null, from: null });
 	expect([await canRead(), await canRead(file, other), await sharedNames()]).toEqual([false, true, ['Root']]);
-	expect(await findRows(deps, 'shares', { kind: 'exclusion' })).toMatchObject([
-		{ node_id: inner.id, recipient_id: readerId, recipient_kind: 'user' },
-	]);
-	// The exclusion of the whole share, which is on the node of the group's share itself.
+	const exclusion = { node_id: inner.id, recipient_id: readerId, recipient_kind: 'user' };
+	expect(await findRows(deps, 'shares', { kind: 'exclusion' })).toMatchObject([exclusion]);
+	// To exclude the member from the whole share, the exclusion is on the shared node itself.
 	await unshare(root.id, { email });
-	expect([await canRead(), await sharedNames(), await sharedNames(other)]).toEqual([false, [], ['Root']]);
+	expect([await canRead(), await sharedNames(), await sharedNames('', other)]).toEqual([false, [], ['Root']]);
 	// Sharing again removes the exclusion instead of adding a share.
-	expect((await admin.call('POST', '/api/shares', { nodeId: root.id, email })).json().state).toMatchObject({
-		state: 'own',
-		group: { id: groups.mine },
-	});
+	const shared = (await admin.call('POST', '/api/shares', { nodeId: root.id, email })).json().state;
+	expect(shared).toMatchObject({ state: 'own', group: { id: groups.mine } });
 	expect(await findRows(deps, 'shares')).toHaveLength(1);
 	expect(await canRead()).toBe(true);
 	await admin.call('POST', `/api/groups/${groups.mine}/members/remove`, { userIds: [otherId] });
@@ -353,9 +240,8 @@ test('unsharing from a group ends its share, and excludes an inner node of it fo
 	await share([root.id], { groupId: groups.mine });
 	await unshare(inner.id, { groupId: groups.mine });
 	expect([await canRead(), await sharedNames()]).toEqual([false, ['Root']]);
-	expect((await readers(file)).groups).toMatchObject([
-		{ group: { id: groups.mine, name: 'Batch A' }, canRead: false, from: { name: 'Inner' } },
-	]);
+	const excluded = { group: { id: groups.mine, name: 'Batch A' }, canRead: false, from: { name: 'Inner' } };
+	expect((await readers(file)).groups).toMatchObject([excluded]);
 	await unshare(root.id, { groupId: groups.mine });
 	expect([await findRows(deps, 'shares'), await sharedNames()]).toEqual([[], []]);
 	expect((await unshare(root.id, { groupId: groups.mine })).json().code).toBe('NOT_SHARED');
@@ -390,16 +276,9 @@ test('derives one document for each member for whom the share of a group decides
 	await share([inner.id], { groupId: groups.mineToo }, { email: 'third@example.com' });
 	await unshare(inner.id, { email: 'other@example.com' });
 	const documents = await readAllItems<{ id: string; sharedWith: string }>(admin, '/api/shared-folders?limit=1');
-	const paths = documents.map(({ id }) => id).sort();
-	expect(paths).toEqual([
-		`${inner.path.replace('/', '_')}_${email}`,
-		`${inner.path.replace('/', '_')}_third@example.com`,
-	]);
-	for (const [to, count] of [
-		[email, 1],
-		['third@example.com', 1],
-		['other@example.com', 0],
-	] as const)
+	const path = inner.path.replace('/', '_');
+	expect(documents.map(({ id }) => id).sort()).toEqual([`${path}_${email}`, `${path}_third@example.com`]);
+	for (const [to, count] of Object.entries({ [email]: 1, 'third@example.com': 1, 'other@example.com': 0 }))
 		expect((await admin.call('GET', `/api/shared-folders?email=${to}`)).json().items).toHaveLength(count);
 	for (const id of [groups.mine, groups.mineToo])
 		await admin.call('POST', `/api/groups/${id}/members/remove`, { userIds: [otherId, third] });
@@ -415,7 +294,7 @@ test('pages through nodes that are shared directly and through groups, each once
 	await share(at(5, 6), { groupId: 'all-members' });
 	const expected = ids.map((_, i) => `${i} page.txt`);
 	for (const limit of [1, 2, 4, 50]) {
-		const pages = (query: string) => sharedPages(`limit=${limit}&${query}`);
+		const pages = (query: string) => sharedNames(`limit=${limit}&${query}`);
 		expect(await pages('')).toEqual(expected);
 		expect(await pages('order=desc')).toEqual(expected.toReversed());
 		expect(await pages('sort=size')).toEqual(expected.toReversed());
@@ -423,22 +302,13 @@ test('pages through nodes that are shared directly and through groups, each once
 	}
 });
 
-const sharedPages = async (query: string) =>
-	(await readAllItems<{ node: { name: string } }>(reader, `/api/shared?${query}`)).map(({ node }) => node.name);
-
 test('a member of more groups than one query can join sees the shares of all of them', async () => {
 	const ids = Array.from({ length: 230 }, (_, i) => `many-${String(i).padStart(3, '0')}`);
 	const created_at = '2026-01-01T00:00:00.000Z';
-	await insertRows(
-		deps,
-		'groups',
-		ids.map((id) => ({ id, name: id, name_key: id, created_at })),
-	);
-	await insertRows(
-		deps,
-		'group_members',
-		ids.map((id) => ({ group_id: id, user_id: readerId, added_at: created_at })),
-	);
+	const groupRows = ids.map((id) => ({ id, name: id, name_key: id, created_at }));
+	await insertRows(deps, 'groups', groupRows);
+	const memberRows = ids.map((id) => ({ group_id: id, user_id: readerId, added_at: created_at }));
+	await insertRows(deps, 'group_members', memberRows);
 	await share([file], { groupId: 'many-229' });
 	await share([sibling], { groupId: 'many-000' });
 	expect(await sharedNames()).toEqual(['lesson.txt', 'sibling.txt']);

@@ -12,7 +12,7 @@ import { diskWithSpaceForFiles, fakeDiskSpace, largeDisk } from '../../support/a
 import { createHttpClient, type HttpClient } from '../../support/app/http-client.ts';
 import { openSecondProcess, openTestApp } from '../../support/app/shared-test-app.ts';
 import { createSecondProcess, type TestApp } from '../../support/app/test-app.ts';
-import { makeSignedInUser, testPassword } from '../../support/app/users.ts';
+import { joinAs, makeSignedInUser, testPassword } from '../../support/app/users.ts';
 import { insertAnnotations } from '../../support/fixtures/annotations.ts';
 import { makeFile, makeFolder, makePdfFile } from '../../support/fixtures/files.ts';
 import { codeAt, setUpTwoFactor } from '../../support/fixtures/two-factor.ts';
@@ -28,19 +28,11 @@ const { testApp, deps } = await openTestApp();
 const strictApp = await createSecondProcess(testApp, { RATE_LIMIT_FACTOR: 0.1 });
 afterAll(() => strictApp.close());
 
-let count = 0;
-/** Signs a new member in to `strictApp` from a separate IP address. */
-async function join() {
-	count += 1;
-	const email = `member-${count}@example.com`;
-	const ip = `198.51.100.${count}`;
-	return { email, ip, ...(await makeSignedInUser(strictApp, email, 'user', ip)) };
-}
+const join = () => joinAs(strictApp);
 
 /** Folio watches only the disk of SQLite, so that PostgreSQL accepts the same writes. */
 const isEmbedded = testDatabase === 'sqlite';
 
-/** Runs `work` while only the reserves are free on the disk. */
 async function withFullDisk(work: () => Promise<void>): Promise<void> {
 	fakeDiskSpace(strictApp.deps, diskWithSpaceForFiles(0));
 	try {
@@ -164,7 +156,6 @@ describe('changes of an account', () => {
 	});
 });
 
-/** Sends a request as a visitor with Chrome. */
 const post = ({ app }: TestApp, ip: string, url: string, body: object) =>
 	createHttpClient(app, ip).call('POST', url, body, { 'user-agent': chrome });
 
@@ -248,7 +239,6 @@ describe('annotations, reading positions and lesson progress', () => {
 		const mark = { kind: 'bookmark', page: 1, boxes: [], quote: '', note, color: 'yellow', chapter: null };
 		return client.call('PUT', `/api/reading/${file}/marks/${id}`, mark);
 	};
-	/** Inserts annotations in other documents. */
 	const fill = (userId: string, count: number, sizeBytes: number) =>
 		insertAnnotations(testApp, { userId, document: (index) => `part-${(index % 2) + 1}-en`, count, sizeBytes });
 	const full = 'You have reached the limit for highlights, bookmarks and notes. Delete some first, in any document.';

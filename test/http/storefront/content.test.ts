@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ContentVersion, DraftField } from '#contract/storefront/content.ts';
 import type { ContentField } from '#contract/storefront/content-fields.ts';
-import { getContent } from '#server/features/storefront/content/content.service.ts';
-import { defaultContent } from '#server/features/storefront/content/default-content.ts';
+import { defaultContent } from '#server/features/storefront/content/content-values.ts';
 import { findRows } from '../../support/app/database-rows.ts';
 import { createHttpClient } from '../../support/app/http-client.ts';
 import { openTestApp } from '../../support/app/shared-test-app.ts';
@@ -21,6 +20,8 @@ const { client: other } = await makeSignedInUser(testApp, 'other@example.com', '
 
 const visit = async (url = '/privacy') => (await createHttpClient(testApp.app).call('GET', url)).body;
 const texts = (en: string, hi = '') => ({ en, hi });
+const readPublished = async () =>
+	Object.fromEntries((await readDraft(admin)).map(({ field, published }) => [field, published]));
 const listVersions = async (): Promise<ContentVersion[]> =>
 	(await admin.call('GET', '/api/storefront/versions')).json().items;
 const restore = (number: number) => admin.call('POST', `/api/storefront/versions/${number}/restore`);
@@ -92,7 +93,7 @@ test('publishing shows the draft to visitors at once, and is refused for other c
 	expect(await countAudit('storefront-published')).toBe(1);
 });
 
-test('discarding gives every changed field its published value', async () => {
+test('discarding resets every changed field to its published value', async () => {
 	await saveField(admin, 'legal.privacy', texts('Changed.'));
 	const before = await readField(admin, 'legal.privacy');
 	const answer = await admin.call('POST', '/api/storefront/discard', await seenChanges(admin));
@@ -102,9 +103,8 @@ test('discarding gives every changed field its published value', async () => {
 		isChanged: false,
 		version: before.version + 1,
 	});
-	expect(
-		await saveField(other, 'legal.privacy', texts('Late'), before.version).then((late) => late.json()),
-	).toMatchObject(stale);
+	const late = await saveField(other, 'legal.privacy', texts('Late'), before.version);
+	expect(late.json()).toMatchObject(stale);
 	expect(await seenChanges(admin)).toEqual({ fields: [] });
 	expect(await countAudit('storefront-discarded')).toBe(1);
 });
@@ -118,7 +118,7 @@ test('a value that equals the default, or null, is stored as the default, which 
 		['wordmark', null],
 	]);
 	await publish(admin);
-	expect((await getContent(deps.db, 'published')).wordmark).toEqual(defaultContent('build-your-empire').wordmark);
+	expect((await readPublished()).wordmark).toEqual(defaultContent('build-your-empire').wordmark);
 });
 
 test('the preview shows the draft to admins, and neither runs scripts nor sends forms', async () => {
@@ -143,7 +143,7 @@ test('the preview shows the draft to admins, and neither runs scripts nor sends 
 
 test('another template changes every field that the owner has not changed', async () => {
 	await publishFields(admin, { author: texts('Asha Rao'), template: 'empty' });
-	expect(await getContent(deps.db, 'published')).toEqual({
+	expect(await readPublished()).toEqual({
 		...defaultContent('empty'),
 		author: texts('Asha Rao'),
 		'footer.text': texts('By another'),
@@ -151,7 +151,7 @@ test('another template changes every field that the owner has not changed', asyn
 		'legal.terms': texts('Be very kind.'),
 	});
 	await publishFields(admin, { author: null, template: null });
-	expect((await getContent(deps.db, 'published'))['benefits.items']).not.toEqual([]);
+	expect((await readPublished())['benefits.items']).not.toEqual([]);
 });
 
 test('saving the present value again changes nothing, and quick changes of a field by one admin have one audit entry', async () => {
@@ -169,6 +169,11 @@ test('saving the present value again changes nothing, and quick changes of a fie
 });
 
 const address = 'https://video.example/@founder';
+const video = { source: 'own', film: null, captions: { en: null, hi: null }, title: texts('') };
+const none = texts('');
+const makeExcerpt = (id: string, text: { en: string; hi: string }) => {
+	return { id, label: none, shortLabel: none, title: none, lead: none, text, note: none };
+};
 type Refusal = [field: ContentField, value: unknown, invalidFields: string[]];
 const unsafeUrls = [
 	'javascript:alert(1)',
@@ -200,18 +205,15 @@ test.each<Refusal>([
 		Array.from({ length: 10 }, (_, id) => ({ id: `${id}`, title: texts(''), text: texts('') })),
 		['value'],
 	],
+	...['> '.repeat(51), '>'.repeat(51), '- '.repeat(51), `- a\n${'\t'.repeat(26)}- `].map(
+		(start): Refusal => ['excerpts.items', [makeExcerpt('a', texts(`${start}x`))], ['value.0.text.en']],
+	),
 	['icon', 'AAAAAAAAAAAAAAAAAAAAAA', ['value']],
 	['covers', { 'part-1-en': 'AAAAAAAAAAAAAAAAAAAAAA' }, ['value']],
-	[
-		'videos.benefits',
-		{
-			source: 'own',
-			film: { blobId: 'A', name: '', sizeBytes: 1, seconds: 1 },
-			captions: { en: null, hi: null },
-			title: texts(''),
-		},
-		['value'],
-	],
+	['videos.benefits', { ...video, film: { blobId: 'A', name: '', sizeBytes: 1, seconds: 1 } }, ['value']],
+	...['x'.repeat(121), 'a\nb', 'a\0b'].map(
+		(title): Refusal => ['videos.benefits', { ...video, title: texts(title) }, ['value.title.en']],
+	),
 ])('refuses %s with an invalid value (%#)', async (field, value, invalidFields) => {
 	const before = await readDraft(admin);
 	const answer = await saveField(admin, field, value as never);
@@ -229,9 +231,7 @@ test('accepts texts as long as the limits in both languages', async () => {
 	const long = { en: 'x'.repeat(20_000), hi: 'क'.repeat(20_000) };
 	expect((await saveField(admin, 'legal.privacy', long)).statusCode).toBe(200);
 	const text = { en: 'क'.repeat(60_000), hi: 'क'.repeat(60_000) };
-	const none = texts('');
-	const excerpt = (id: string) => ({ id, label: none, shortLabel: none, title: none, lead: none, text, note: none });
-	const excerpts = ['a', 'b', 'c', 'd', 'e', 'f'].map(excerpt);
+	const excerpts = ['a', 'b', 'c', 'd', 'e', 'f'].map((id) => makeExcerpt(id, text));
 	expect((await saveField(admin, 'excerpts.items', excerpts)).statusCode).toBe(200);
 	await admin.call('POST', '/api/storefront/discard', await seenChanges(admin));
 });
@@ -245,7 +245,7 @@ test('stored values that are unknown or invalid are replaced by the default', as
 			{ ...row, field: 'colors.ground', published: '"blue"' },
 		])
 		.execute();
-	expect(await getContent(deps.db, 'published')).toMatchObject({ 'colors.ground': null });
+	expect(await readPublished()).toMatchObject({ 'colors.ground': null });
 	await deps.db.deleteFrom('storefront_fields').where('field', 'in', ['no.such.field', 'colors.ground']).execute();
 });
 

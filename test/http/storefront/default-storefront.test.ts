@@ -20,7 +20,7 @@ const video = (key: string) => ({
 });
 
 /** The recorded texts are those of the storefront before its texts became content. */
-test.each(['en', 'hi'] as const)('the default content says to the letter what was specified (%s)', (locale) => {
+test.each(['en', 'hi'] as const)('the default storefront has exactly the specified texts (%s)', (locale) => {
 	const props = {
 		locale,
 		book: bookDefaults,

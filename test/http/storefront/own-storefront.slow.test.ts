@@ -1,16 +1,18 @@
+import type { Email } from 'postal-mime';
 import sharp from 'sharp';
-import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { unnamedPart } from '#contract/book/editions.ts';
+import { renderers } from '#web/landing/render.tsx';
 import { findRows } from '../../support/app/database-rows.ts';
-import { createHttpClient, type HttpClient } from '../../support/app/http-client.ts';
-import { openTestApp } from '../../support/app/shared-test-app.ts';
+import { createHttpClient, type HttpClient, multipart } from '../../support/app/http-client.ts';
+import { openSecondProcess, openTestApp } from '../../support/app/shared-test-app.ts';
 import { listMailsTo } from '../../support/app/test-app.ts';
 import { makeSignedInUser } from '../../support/app/users.ts';
 import { saveBook } from '../../support/fixtures/book.ts';
 import { sendCheckoutForm } from '../../support/fixtures/checkout.ts';
 import { changeOrder } from '../../support/fixtures/orders.ts';
 import { findWords, foreignWords } from '../../support/storefront/foreign-words.ts';
-import { publishFields } from '../../support/storefront/storefront.ts';
+import { publishFields, uploadPicture } from '../../support/storefront/storefront.ts';
 
 const { testApp, admin } = await openTestApp({ RATE_LIMIT_FACTOR: '1000' }, 'owner@example.com');
 const both = (en: string, hi = '') => ({ en, hi });
@@ -45,7 +47,6 @@ await saveBook(admin, {
 	languages: [{ code: 'en', name: 'English' }],
 });
 
-const forbidden = [...foreignWords, 'हिन्दी'];
 const visitor = () => createHttpClient(testApp.app, '198.51.100.9');
 const read = async (url: string, headers: Record<string, string> = {}) =>
 	(await visitor().call('GET', url, undefined, headers)).body;
@@ -65,6 +66,8 @@ const paths = [
 
 const inHindi = { cookie: 'lang=hi' };
 
+const textsOf = (mails: Email[]) => mails.flatMap(({ subject, html, text }) => [subject, html, text].map(String));
+
 /** Buys the book, completes the order, and reads the order's pages and the mails. */
 async function sell(buyer: string) {
 	const answer = await sendCheckoutForm(visitor(), { email: buyer }, undefined, inHindi);
@@ -75,28 +78,23 @@ async function sell(buyer: string) {
 	const pages = await Promise.all([statusUrl, `${statusUrl}/receipt`].map((url) => read(url, inHindi)));
 	const mails = await listMailsTo(testApp, buyer);
 	expect(mails.length).toBeGreaterThanOrEqual(2);
-	const texts = mails.flatMap(({ subject, html, text }) => [subject, html, text].map(String));
-	return { pages, mails, texts };
+	return { pages, mails };
 }
 
 describe('a cookbook in one English edition', () => {
-	test.each(paths)('%s says nothing of the default book or of other editions', async (url) => {
-		const body = await read(url, inHindi);
-		expect(body.length).toBeGreaterThan(50);
-		expect(findWords(forbidden, url, body)).toEqual([]);
-		expect(body).not.toMatch(/Folio|hreflang|\?lang=|lang="hi"/u);
-	});
-
 	test('the landing page shows its own content, and no links to sections that it does not have', async () => {
 		const body = await read('/');
 		for (const text of ['Dadi’s Table', 'Dadi&#x27;s Kitchen', 'Forty recipes', 'Asha Rao', 'Cook without measuring'])
 			expect(body).toContain(text);
+		expect(body).toContain('#gain">What You&#x27;ll Gain</a>');
 		expect(body).toContain('<h3>Soak</h3>');
 		expect(body).toContain('class="plain-cover"');
 		expect(body).not.toContain('class="video"');
-		await publishFields(admin, { 'benefits.items': [], 'excerpts.items': [] });
+		await publishFields(admin, { 'benefits.heading': both('What will you cook?') });
+		expect(await read('/')).toContain('#gain">What will you cook?</a>');
+		await publishFields(admin, { 'benefits.heading': both(''), 'benefits.items': [], 'excerpts.items': [] });
 		expect(await read('/')).not.toMatch(/#gain|#read|#excerpt/u);
-		// From it, the workspace knows not to speak of excerpts.
+		// The workspace mentions excerpts only if there are any.
 		expect(await read('/login')).toContain('&quot;excerptCount&quot;:0');
 		await publishFields(admin, {
 			'benefits.items': [item('one', 'Cook without measuring')],
@@ -104,30 +102,20 @@ describe('a cookbook in one English edition', () => {
 		});
 	});
 
-	test('the mails, the order page and the receipt of a buyer name the own book only', async () => {
-		const { pages, mails, texts } = await sell('buyer@example.com');
-		for (const text of [...pages, ...texts]) {
-			expect(findWords(forbidden, 'an order', text)).toEqual([]);
-			expect(text).not.toMatch(/Folio/u);
-		}
-		expect(texts.join()).toContain('Dadi’s Table');
-		expect(pages.join()).toContain('Dadi&#x27;s Kitchen');
-		const image = mails[0]?.attachments.find(({ mimeType }) => mimeType === 'image/png')?.content as ArrayBuffer;
-		const { dominant } = await sharp(Buffer.from(image)).stats();
-		// The ground colour of the cover.
-		expect(dominant.g).toBeGreaterThan(dominant.r);
-	});
-
-	test('the mails of a second order and of a new password name the own book only', async () => {
+	test('the mails of a second order and of a new password contain only the own book', async () => {
 		const buyer = 'twice@example.com';
 		await sell(buyer);
-		const { texts } = await sell(buyer);
+		await sell(buyer);
 		await visitor().call('POST', '/api/password/request-reset', { email: buyer });
 		const mails = await listMailsTo(testApp, buyer);
-		const all = [...texts, ...mails.flatMap(({ subject, html, text }) => [subject, html, text].map(String))];
-		expect(all).toContain("We have your order for Dadi's Kitchen");
-		expect(all).toContain('Set a new password');
-		expect(all.flatMap((text) => findWords(forbidden, 'a mail', text))).toEqual([]);
+		const texts = textsOf(mails);
+		expect(texts).toContain("We have your order for Dadi's Kitchen");
+		expect(texts).toContain('Set a new password');
+		expect(texts.flatMap((text) => findWords([...foreignWords, 'हिन्दी'], 'a mail', text))).toEqual([]);
+		const image = mails[0]?.attachments.find(({ mimeType }) => mimeType === 'image/png')?.content as ArrayBuffer;
+		const { dominant } = await sharp(Buffer.from(image)).stats();
+		// The ground colour of the cover is green.
+		expect(dominant.g).toBeGreaterThan(dominant.r);
 	});
 
 	test('the app has icons without the mark of the default book', async () => {
@@ -144,6 +132,29 @@ describe('a cookbook in one English edition', () => {
 		const answer = await visitor().call('GET', url);
 		expect(answer.headers['content-type']).toBe('image/png');
 		expect(await sharp(answer.rawPayload).metadata()).toMatchObject({ width: 1200, height: 630 });
+	});
+
+	test('the picture for links shows the cover of the page, and a book for a title in a script without a font', async () => {
+		const upload = async (background: string) => {
+			const bytes = sharp({ create: { width: 400, height: 600, channels: 3, background } }).png();
+			return (await uploadPicture(admin, 'cover', await bytes.toBuffer())).json().id;
+		};
+		const [red, blue] = [await upload('#ff0000'), await upload('#0000ff')];
+		const colorsAt = async (left: number, width: number) => {
+			const { rawPayload } = await visitor().call('GET', '/storefront/social-en.png');
+			const part = await sharp(rawPayload).extract({ left, top: 165, width, height: 300 }).toBuffer();
+			const { channels, dominant } = await sharp(part).removeAlpha().stats();
+			return { deviation: channels[0]?.stdev ?? 0, isBlue: dominant.b > 200 };
+		};
+		// The first key is of an edition that the book does not have.
+		await publishFields(admin, { covers: { 'part-1-hi': red, 'part-1-en': blue } });
+		expect(await colorsAt(900, 150)).toMatchObject({ isBlue: true });
+		await publishFields(admin, { 'book.title': both('தமிழ் Book') });
+		expect(await colorsAt(525, 150)).toMatchObject({ isBlue: true });
+		await publishFields(admin, { covers: {} });
+		expect((await colorsAt(450, 300)).deviation).toBeGreaterThan(20);
+		expect((await colorsAt(100, 300)).deviation).toBe(0);
+		await publishFields(admin, { 'book.title': both('') });
 	});
 
 	test('the stylesheet with the colours may be cached forever, and a wrong address is not found', async () => {
@@ -169,34 +180,67 @@ test('while the database fails, visitors see what was published last, and not th
 	for (const body of bodies) expect(body).toContain('Dadi’s Table');
 });
 
-describe.each([
+test('when a text cannot be rendered, visitors see the content before it, with the current price, until it changes', async () => {
+	const failure = vi.spyOn(testApp.deps.log, 'error');
+	onTestFinished(() => failure.mockRestore());
+	const { renderLanding } = renderers;
+	const rendering = vi.spyOn(renderers, 'renderLanding').mockImplementation((props, assets) => {
+		// As a text does that exhausts the stack.
+		if (props.content.wordmark === 'Too deep') throw new RangeError('Maximum call stack size exceeded');
+		return renderLanding(props, assets);
+	});
+	onTestFinished(() => rendering.mockRestore());
+	await publishFields(admin, { wordmark: both('Too deep') });
+	expect(await read('/')).toContain('Dadi’s Table');
+	expect(failure).toHaveBeenCalledWith(
+		{ err: expect.any(RangeError), page: 'landing en' },
+		'the page cannot be rendered',
+	);
+	await saveBook(admin, { discountedPrice: 321 });
+	expect(await read('/')).toMatch(/Dadi’s Table[\s\S]*₹321/u);
+	const form = multipart({ name: '' });
+	const refused = await visitor().call('POST', '/purchase', form.body, form.headers);
+	expect([refused.statusCode, refused.body.includes('Dadi’s Table')]).toEqual([422, true]);
+	const restarted = await openSecondProcess(testApp);
+	const { statusCode, body } = await createHttpClient(restarted.app).call('GET', '/');
+	expect([statusCode, /₹321/u.test(body), /Too deep|Build Your Empire/u.test(body)]).toEqual([200, true, false]);
+	await publishFields(admin, { wordmark: both('Dadi’s Table'), 'excerpts.items': [] });
+	expect(await read('/')).toContain('Dadi’s Table');
+});
+
+const noLists = { 'benefits.items': [], 'excerpts.items': [] };
+
+test.each([
+	{
+		what: 'one English edition with a storefront in English',
+		fields: {},
+		book: {},
+		words: [...foreignWords, 'thoughts and practice', 'Two chapters', 'हिन्दी'],
+		markup: /Folio|hreflang|\?lang=|lang="hi"/u,
+		said: 'One payment, no subscription.',
+		item: 'Dadi&#x27;s Kitchen',
+		seller: 'Dadi’s Table',
+	},
 	{
 		what: 'one Hindi edition with a storefront in Hindi',
-		fields: { languages: ['hi' as const], wordmark: both('', 'दादी की मेज़'), author: both('', 'आशा राव') },
-		book: {
-			title: 'दादी की रसोई',
-			parts: [unnamedPart(1)],
-			languages: [{ code: 'hi', name: 'हिन्दी' }],
-		},
+		fields: { ...noLists, languages: ['hi' as const], wordmark: both('', 'दादी की मेज़'), author: both('', 'आशा राव') },
+		book: { title: 'दादी की रसोई', parts: [unnamedPart(1)], languages: [{ code: 'hi', name: 'हिन्दी' }] },
 		words: [
 			...foreignWords,
-			'साम्राज्य',
-			'मानसिकता',
-			'दोनों',
-			'दो भाग',
-			'भाग 1',
-			'भागों',
-			'English',
-			'अंग्रेज़ी',
-			'पिरामिड',
-			'hreflang',
+			...['साम्राज्य', 'मानसिकता', 'दोनों', 'दो भाग', 'भाग 1', 'भागों', 'English', 'अंग्रेज़ी', 'पिरामिड'],
 		],
-		item: 'दादी की रसोई',
+		markup: /hreflang/u,
 		said: 'एक बार भुगतान, कोई सदस्यता नहीं।',
+		item: 'दादी की रसोई',
+		seller: 'दादी की मेज़',
 	},
 	{
 		what: 'three parts in two languages',
-		fields: { languages: ['en' as const, 'hi' as const], wordmark: both('Dadi’s Table', 'दादी की मेज़') },
+		fields: {
+			...noLists,
+			languages: ['en' as const, 'hi' as const],
+			wordmark: both('Dadi’s Table', 'दादी की मेज़'),
+		},
 		book: {
 			title: "Dadi's Kitchen",
 			parts: [unnamedPart(1), unnamedPart(2), { number: 3, name: { en: 'Sweets', hi: 'मिठाइयाँ' } }],
@@ -206,24 +250,27 @@ describe.each([
 			],
 		},
 		words: [...foreignWords.filter((word) => word !== 'part 1'), '\\bboth\\b', 'parts 1 and 2', 'दोनों', 'दो भाग'],
-		item: 'Dadi&#x27;s Kitchen, 3 भागों में',
+		markup: /Folio/u,
 		said: 'In 3 parts, in English and',
+		item: 'Dadi&#x27;s Kitchen, 3 भागों में',
+		seller: 'दादी की मेज़',
 	},
-])('a book of $what', ({ what, fields, book, words, item, said }) => {
-	beforeAll(async () => {
-		await publishFields(admin, { languages: ['en'], 'benefits.items': [], 'excerpts.items': [] });
+])(
+	'pages, order and mails of a book of $what name neither other editions nor the default book',
+	async ({ what, fields, book, words, markup, said, item, seller }) => {
 		await publishFields(admin, fields);
 		await saveBook(admin, book);
-	});
-
-	test('neither its pages nor its order and mails name other editions or the default book', async () => {
 		const bodies = await Promise.all([...paths, '/?lang=en'].map((url) => read(url, inHindi)));
-		const { pages, texts } = await sell(`${book.languages.length}-languages@example.com`);
-		expect([...bodies, ...pages, ...texts].flatMap((text, i) => findWords(words, paths[i] ?? what, text))).toEqual([]);
-		expect(pages.join()).toContain(item);
+		const { pages, mails } = await sell(`${what.split(' ')[1]}@example.com`);
+		const texts = [...pages, ...textsOf(mails)];
+		expect([...bodies, ...texts].flatMap((text, i) => findWords(words, paths[i] ?? what, text))).toEqual([]);
+		for (const body of bodies) expect(body).not.toMatch(markup);
+		for (const text of texts) expect(text).not.toMatch(/Folio/u);
 		expect(bodies.at(-1)).toContain(said);
-	});
-});
+		expect(pages.join()).toContain(item);
+		expect(texts.join()).toContain(seller);
+	},
+);
 
 test('Markdown and names that try to run code or to load from other servers are harmless', async () => {
 	const hostile = [
@@ -238,6 +285,7 @@ test('Markdown and names that try to run code or to load from other servers are 
 		wordmark: both(name.slice(0, 40)),
 		'hero.tagline': both(name),
 		'benefits.items': [item('one', name, name)],
+		'videos.benefits': { source: 'default', film: null, captions: { en: null, hi: null }, title: both(name) },
 		'excerpts.items': [{ ...excerpt(hostile), title: both(name), label: both(name.slice(0, 40)) }],
 	});
 	const body = await read('/');

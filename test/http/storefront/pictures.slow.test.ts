@@ -10,19 +10,18 @@ import { createHttpClient, multipart } from '../../support/app/http-client.ts';
 import { openTestApp } from '../../support/app/shared-test-app.ts';
 import { makeSignedInUser, testPassword } from '../../support/app/users.ts';
 import { makeHugePng } from '../../support/documents/images.ts';
-import { publishFields, saveField, uploadPicture } from '../../support/storefront/storefront.ts';
+import { captions } from '../../support/documents/videos.ts';
+import { publishFields, saveField, uploadPicture, uploadVideoPart } from '../../support/storefront/storefront.ts';
 
 const { testApp, deps, admin } = await openTestApp();
 const visitor = createHttpClient(testApp.app);
 
 /** A picture whose left half is red and whose right half is blue. */
-const makeHalves = (width: number, height: number) =>
-	sharp({ create: { width, height, channels: 3, background: '#0000ff' } }).composite([
-		{
-			input: { create: { width: width / 2, height, channels: 3, background: '#ff0000' } },
-			gravity: 'west',
-		},
-	]);
+function makeHalves(width: number, height: number) {
+	const red = { create: { width: width / 2, height, channels: 3 as const, background: '#ff0000' } };
+	const blue = { create: { width, height, channels: 3 as const, background: '#0000ff' } };
+	return sharp(blue).composite([{ input: red, gravity: 'west' }]);
+}
 const photo = await makeHalves(1800, 3000)
 	.withExif({ IFD0: { Copyright: 'Asha' } })
 	.jpeg()
@@ -54,14 +53,20 @@ describe('an uploaded picture', () => {
 		['social', '', [1200, 630], [1200], ['jpg']],
 		['icon', '', [512, 512], [32, 48, 96, 180, 192, 512], ['png']],
 	] as [ImageKind, string, [number, number], number[], string[]][])(
-		'has the widths and types of its use: %s %s',
+		'is stored in the widths and types of its use: %s %s',
 		async (kind, query, [width, height], widths, types) => {
 			const picture = await upload(kind, photo, query);
 			expect(picture).toMatchObject({ width, height });
+			const folder = `/storefront/images/${picture.id}`;
+			const sourceSet = (type: string) =>
+				types.includes(type) ? widths.map((each) => `${folder}/${each}.${type} ${each}w`).join(', ') : '';
+			const shown = { src: picture.url, width, height, avif: sourceSet('avif'), webp: sourceSet('webp') };
+			expect(await getPagePictures(deps.db, [picture.id])).toEqual(new Map([[picture.id, shown]]));
+			expect(picture.url).toBe(`${folder}/${widths.at(-1)}.${types.at(-1)}`);
 			const names = widths.flatMap((each) => types.map((type) => `${each}.${type}`));
 			expect((await listVariants(picture)).toSorted()).toEqual([...names, 'original'].toSorted());
 			for (const name of names) {
-				const { headers, rawPayload } = await admin.call('GET', `/storefront/images/${picture.id}/${name}`);
+				const { headers, rawPayload } = await admin.call('GET', `${folder}/${name}`);
 				const [size, type = ''] = name.split('.');
 				const mime = `image/${type === 'jpg' ? 'jpeg' : type}`;
 				expect(headers).toMatchObject({ 'content-type': mime, 'x-content-type-options': 'nosniff' });
@@ -75,28 +80,20 @@ describe('an uploaded picture', () => {
 	test('is upright, and is cropped to the area that the admin selected', async () => {
 		// Rotated by 90°: the red half is at the top of the upright picture.
 		const rotated = await makeHalves(600, 300).withMetadata({ orientation: 6 }).jpeg({ quality: 95 }).toBuffer();
-		const [whole, lower] = [
-			await upload('excerpt', rotated),
-			await upload('excerpt', rotated, '&x=0&y=300&width=300&height=300'),
-		];
-		expect([whole, lower]).toMatchObject([
-			{ width: 300, height: 600 },
-			{ width: 300, height: 300 },
-		]);
+		const whole = await upload('excerpt', rotated);
+		const lower = await upload('excerpt', rotated, '&x=0&y=300&width=300&height=300');
+		expect(whole).toMatchObject({ width: 300, height: 600 });
+		expect(lower).toMatchObject({ width: 300, height: 300 });
+		const point = { left: 99, top: 9, width: 1, height: 1 };
 		const topOf = async ({ url }: StorefrontImage) => {
-			const pixels = sharp((await admin.call('GET', url)).rawPayload).extract({
-				left: 99,
-				top: 9,
-				width: 1,
-				height: 1,
-			});
+			const pixels = sharp((await admin.call('GET', url)).rawPayload).extract(point);
 			const [red = 0, , blue = 0] = await pixels.raw().toBuffer();
 			return red > blue ? 'red' : 'blue';
 		};
 		expect([await topOf(whole), await topOf(lower)]).toEqual(['red', 'blue']);
 	});
 
-	test.each(['png', 'webp', 'avif'] as const)('may be %s', async (type) => {
+	test.each(['png', 'webp', 'avif'] as const)('is accepted as %s', async (type) => {
 		const bytes = await makeHalves(60, 90).toFormat(type).toBuffer();
 		expect(await upload('cover', bytes)).toMatchObject({ width: 60, height: 90 });
 	});
@@ -130,7 +127,7 @@ describe('an uploaded picture', () => {
 		'?kind=cover&x=0',
 		'?kind=cover&x=0&y=0&width=0&height=5',
 		'?kind=cover&x=a&y=0&width=1&height=1',
-	])('needs a known use and a whole area: %s', async (query) => {
+	])('is refused without a known use, and with an incomplete area: %s', async (query) => {
 		const { body, headers } = multipart({}, { field: 'file', name: 'a.jpg', type: 'image/jpeg', bytes: photo });
 		expect((await admin.call('POST', `/api/storefront/images${query}`, body, headers)).statusCode).toBe(422);
 	});
@@ -142,7 +139,7 @@ describe('an uploaded picture', () => {
 });
 
 describe('a stored picture', () => {
-	test('is only for admins until it is published, and then at an address that never changes', async () => {
+	test('can be read only by admins until it is published, and may then be cached forever', async () => {
 		const picture = await upload('cover', photo);
 		expect([await statusOf(picture.url), await statusOf(picture.url, admin)]).toEqual([404, 200]);
 		const { client: member } = await makeSignedInUser(testApp, 'member@example.com');
@@ -169,65 +166,46 @@ describe('a stored picture', () => {
 		expect([await statusOf(picture.url), await statusOf(picture.url, admin)]).toEqual([404, 200]);
 	});
 
-	test('is given to the page with all of its widths', async () => {
-		const { id, url } = await upload('excerpt', await makeHalves(900, 300).jpeg().toBuffer());
-		const address = (name: string) => `/storefront/images/${id}/${name}`;
-		expect(await getPagePictures(deps.db, [id])).toEqual(
-			new Map([
-				[
-					id,
-					{
-						src: address('900.jpg'),
-						width: 900,
-						height: 300,
-						avif: `${address('480.avif')} 480w, ${address('800.avif')} 800w, ${address('900.avif')} 900w`,
-						webp: `${address('480.webp')} 480w, ${address('800.webp')} 800w, ${address('900.webp')} 900w`,
-					},
-				],
-			]),
-		);
-		expect(url).toBe(address('900.jpg'));
-	});
-
-	test('is kept while the draft or one of the last 20 versions needs it, and restored byte by byte', async () => {
+	test('and captions are kept while the draft or one of the last 20 versions needs them, and restored byte by byte', async () => {
 		const small = await makeHalves(300, 450).jpeg().toBuffer();
-		const [former, inText, drafted, unused] = [
-			await upload('cover', small),
-			await upload('excerpt', small),
-			await upload('icon', small),
-			await upload('cover', small),
-		];
+		const former = await upload('cover', small);
+		const inText = await upload('excerpt', small);
+		const drafted = await upload('icon', small);
+		const unused = await upload('cover', small);
+		const uploaded = await uploadVideoPart(admin, 'captions-en', Buffer.from(captions));
+		const captionsUrl = `/api/films/${uploaded.json().value.captions.en.blobId}`;
 		const none = { en: '', hi: '' };
 		const excerpt = { id: 'a', label: none, shortLabel: none, title: none, lead: none, note: none };
 		const text = { en: `![A bowl](${inText.url})`, hi: '' };
 		const { number } = await publishFields(admin, { ...cover(former), 'excerpts.items': [{ ...excerpt, text }] });
-		expect(await statusOf(inText.url)).toBe(200);
-		const bytes = (await visitor.call('GET', former.url)).rawPayload;
-		await publishFields(admin, { covers: null, 'excerpts.items': null });
+		const published = [former.url, inText.url, captionsUrl];
+		const readAll = () => Promise.all(published.map(async (url) => (await visitor.call('GET', url)).rawPayload));
+		const bytes = await readAll();
+		const noFiles = { covers: null, 'excerpts.items': null, 'videos.benefits': null };
+		await publishFields(admin, noFiles);
 		await saveField(admin, 'icon', drafted.id);
 
 		await collectLater(23 * 3600);
 		expect(await statusOf(unused.url, admin)).toBe(200);
 		await collectLater(2 * 3600);
 		expect(await statusOf(unused.url, admin)).toBe(404);
-		for (const { url } of [former, inText, drafted]) expect(await statusOf(url, admin), url).toBe(200);
-		expect(await statusOf(former.url)).toBe(404);
+		for (const url of [...published, drafted.url]) expect(await statusOf(url, admin), url).toBe(200);
+		for (const url of published) expect(await statusOf(url), url).toBe(404);
 
 		expect((await admin.call('POST', `/api/storefront/versions/${number}/restore`)).statusCode).toBe(200);
-		expect((await visitor.call('GET', former.url)).rawPayload.equals(bytes)).toBe(true);
-		expect(await statusOf(inText.url)).toBe(200);
+		expect(await readAll()).toEqual(bytes);
 
 		await saveField(admin, 'icon', null);
-		await publishFields(admin, { covers: null, 'excerpts.items': null });
+		await publishFields(admin, noFiles);
 		for (let round = 0; round < 20; round += 1)
 			await publishFields(admin, { 'page.title': { en: `Round ${round}`, hi: '' } });
 		await collectLater(1);
-		for (const { url } of [former, inText, drafted]) expect(await statusOf(url, admin), url).toBe(404);
+		for (const url of [...published, drafted.url]) expect(await statusOf(url, admin), url).toBe(404);
 		expect(await findRows(deps, 'storefront_files')).toEqual([]);
 		expect(await checkIntegrity(deps)).toMatchObject({ problems: [], blobs: 0 });
 	});
 
-	test('that is missing is found by the integrity check', async () => {
+	test('is reported by the integrity check when it is missing', async () => {
 		await publishFields(admin, cover(await upload('cover', photo)));
 		await deps.db.deleteFrom('storefront_files').execute();
 		expect((await checkIntegrity(deps)).problems).toMatchObject([{ kind: 'storefront-file-missing' }]);

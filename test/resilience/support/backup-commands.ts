@@ -1,42 +1,24 @@
-import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
+import { constants } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { capture } from '../../../scripts/setup/processes.mjs';
 
-export interface CommandResult {
-	/** Null when the command was killed. */
-	code: number | null;
-	output: string;
-	ms: number;
-}
+export type CommandResult = Awaited<ReturnType<typeof runCli>>;
+
+const killedCode = 128 + constants.signals.SIGKILL;
 
 /** Runs an operator's command of the built product, and kills it (-9) after `killAfterMs` if set. */
-export function runCli(
-	cli: string,
-	env: Record<string, string | undefined>,
-	args: string[],
-	killAfterMs?: number,
-): Promise<CommandResult> {
+export async function runCli(cli: string, env: Record<string, string | undefined>, args: string[], killAfterMs = 0) {
 	const startedAt = performance.now();
-	return new Promise((resolve) => {
-		const options = {
-			env,
-			killSignal: 'SIGKILL',
-			...(killAfterMs !== undefined && { timeout: Math.ceil(killAfterMs) }),
-		} as const;
-		const child = execFile(process.execPath, [cli, ...args], options, (_error, stdout, stderr) =>
-			resolve({ code: child.exitCode, output: (stdout + stderr).trim(), ms: performance.now() - startedAt }),
-		);
-	});
+	const options = { env, timeout: Math.ceil(killAfterMs), killSignal: 'SIGKILL' } as const;
+	const { code, output } = await capture(process.execPath, [cli, ...args], options);
+	return { code, output: output.trim(), ms: performance.now() - startedAt };
 }
 
-/**
- * Runs a command again and again: kills each run after one of these times, and does not kill the last run. Stops early
- * when a run ends before its kill.
- * @returns how the last run ended, and the number of kills
- */
+/** Kills each run of a command after one of these times, but not the last run. Stops early at a run that ends. */
 export async function runUnderKills(
 	cli: string,
 	env: Record<string, string | undefined>,
@@ -46,7 +28,7 @@ export async function runUnderKills(
 	let kills = 0;
 	for (const ms of killsAfterMs) {
 		const ended = await runCli(cli, env, args, ms);
-		if (ended.code !== null) return { ended, kills };
+		if (ended.code !== killedCode) return { ended, kills };
 		kills += 1;
 	}
 	return { ended: await runCli(cli, env, args), kills };
@@ -57,24 +39,18 @@ const ignoredTables = /^(process_leases|leases|deferred_deletes|kysely_migration
 
 /** Reads every row of an embedded database by table, as comparable text, without unfinished uploads and records of backups. */
 export function rowsOf(dataDir: string): Map<string, string[]> {
-	const database = new DatabaseSync(join(dataDir, 'folio.db'), { readOnly: true });
-	try {
-		const tables = database
-			.prepare("select name from pragma_table_list where schema = 'main' and type = 'table'")
-			.all();
-		const names = tables
-			.map(({ name }) => String(name))
-			.filter((name) => !ignoredTables.test(name) && !name.startsWith('sqlite_'));
-		return new Map(
-			names.sort().map((name) => {
-				const rows = database.prepare(`select * from "${name}"`).all();
-				const comparable = rows.filter((row) => isComparable(name, row));
-				return [name, comparable.map((row) => JSON.stringify(Object.entries(row).sort())).sort()];
-			}),
-		);
-	} finally {
-		database.close();
-	}
+	using database = new DatabaseSync(join(dataDir, 'folio.db'), { readOnly: true });
+	const tables = database.prepare("select name from pragma_table_list where schema = 'main' and type = 'table'").all();
+	const names = tables
+		.map(({ name }) => String(name))
+		.filter((name) => !ignoredTables.test(name) && !name.startsWith('sqlite_'));
+	return new Map(
+		names.sort().map((name) => {
+			const rows = database.prepare(`select * from "${name}"`).all();
+			const comparable = rows.filter((row) => isComparable(name, row));
+			return [name, comparable.map((row) => JSON.stringify(Object.entries(row).sort())).sort()];
+		}),
+	);
 }
 
 /** A backup records itself in the installation afterwards, so it does not contain its own record. */

@@ -1,4 +1,4 @@
-import { type Browser, chromium, type Page } from '@playwright/test';
+import { chromium, type Page } from '@playwright/test';
 import { requireChromium } from '../../../scripts/services/chromium.mjs';
 import { chromiumFlags } from '../../../scripts/services/chromium-flags.mjs';
 import { addUser, memberPassword } from '../../support/browser/seeding.ts';
@@ -6,34 +6,16 @@ import { type BuiltServer, ownerEmail, ownerPassword } from '../../support/servi
 import { signInOwner } from '../../support/services/server-client.ts';
 import { waitForPrinted } from './server.ts';
 
-/** One side of a conversation, and its page. */
 export interface Writer {
 	/** The prefix of each message of this writer. */
 	name: string;
-	member: Member;
+	member: { email: string; userId: string };
 	page: Page;
-	/** The messages that this writer has sent, in order. */
-	sent: SentMessage[];
+	/** `token`: the first word of the text, or the name of the file without its extension. */
+	sent: Array<{ token: string; isFile: boolean }>;
 }
 
-export interface Member {
-	email: string;
-	userId: string;
-}
-
-export interface SentMessage {
-	/** The first word of the text, or the name of the file without its extension. */
-	token: string;
-	isFile: boolean;
-}
-
-/** Three browsers: one for each of two members, and one for the owner with a tab for each conversation. */
-export interface Chat {
-	members: Member[];
-	writers: Writer[];
-	errors: string[];
-	close(): Promise<void>;
-}
+export type Chat = Awaited<ReturnType<typeof openChat>>;
 
 export interface Plan {
 	messages: number;
@@ -42,55 +24,39 @@ export interface Plan {
 	killAtPrinted?: string;
 }
 
-export interface Run {
-	kills: number;
-	/** Kills that happened while a message was sent and not answered yet. */
-	killsDuringRequest: number;
-}
+export type Run = Awaited<ReturnType<typeof writeUnderKills>>;
 
-/** Every `fileEvery`th message is a file. */
 const fileEvery = 8;
-const memberEmails = ['asha@example.com', 'dev@example.com'] as const;
 
-export async function openChat(server: BuiltServer): Promise<Chat> {
+/** Opens three browsers: one for each of two members, and one for the owner with a tab for each conversation. */
+export async function openChat(server: BuiltServer) {
 	const owner = await signInOwner(server.url);
 	const executablePath = await requireChromium({ isShellEnough: true });
-	const launch = () => chromium.launch({ executablePath, args: chromiumFlags });
-	const browsers = await Promise.all([launch(), launch(), launch()]);
+	await using opened = new AsyncDisposableStack();
+	const launch = async () => opened.use(await chromium.launch({ executablePath, args: chromiumFlags }));
 	const errors: string[] = [];
-	const close = async () => {
-		await Promise.all(browsers.map((browser) => browser.close()));
+	const enterAs = async (email: string, password: string) => {
+		const context = await (await launch()).newContext({ baseURL: server.url, reducedMotion: 'reduce' });
+		context.on('weberror', (error) => errors.push(`${email}: ${error.error()}`));
+		const answer = await context.request.post('/api/sign-in', { data: { email, password } });
+		if (answer.status() !== 200) throw new Error(`The sign-in of ${email} was answered with ${answer.status()}.`);
+		return context;
 	};
-	try {
-		const [first, second, browserOfOwner] = browsers;
-		const enterAs = async (browser: Browser, email: string, password: string) => {
-			const context = await browser.newContext({ baseURL: server.url, reducedMotion: 'reduce' });
-			context.on('weberror', (error) => errors.push(`${email}: ${error.error()}`));
-			const answer = await context.request.post('/api/sign-in', { data: { email, password } });
-			if (answer.status() !== 200) throw new Error(`The sign-in of ${email} was answered with ${answer.status()}.`);
-			return context;
-		};
-		const ownerContext = await enterAs(browserOfOwner, ownerEmail, ownerPassword);
-		const members: Member[] = [];
-		const writers: Writer[] = [];
-		for (const [at, email] of memberEmails.entries()) {
-			const { id } = await addUser(owner, email);
-			const member = { email, userId: id };
-			members.push(member);
-			const context = await enterAs(at === 0 ? first : second, email, memberPassword);
-			const name = email.slice(0, email.indexOf('@'));
-			const memberPage = await open(await context.newPage(), '/contact');
-			const ownerPage = await open(await ownerContext.newPage(), `/admin/contact?person=${encodeURIComponent(email)}`);
-			writers.push(
-				{ name, member, page: memberPage, sent: [] },
-				{ name: `to-${name}`, member, page: ownerPage, sent: [] },
-			);
-		}
-		return { members, writers, errors, close };
-	} catch (error) {
-		await close();
-		throw error;
+	const ownerContext = await enterAs(ownerEmail, ownerPassword);
+	const writers: Writer[] = [];
+	for (const email of ['asha@example.com', 'dev@example.com']) {
+		const member = { email, userId: (await addUser(owner, email)).id };
+		const context = await enterAs(email, memberPassword);
+		const name = email.slice(0, email.indexOf('@'));
+		const memberPage = await open(await context.newPage(), '/contact');
+		const ownerPage = await open(await ownerContext.newPage(), `/admin/contact?person=${encodeURIComponent(email)}`);
+		writers.push(
+			{ name, member, page: memberPage, sent: [] },
+			{ name: `to-${name}`, member, page: ownerPage, sent: [] },
+		);
 	}
+	const browsers = opened.move();
+	return { writers, errors, [Symbol.asyncDispose]: () => browsers.disposeAsync() };
 }
 
 async function open(page: Page, path: string): Promise<Page> {
@@ -105,8 +71,9 @@ const fieldOf = (page: Page) => page.getByRole('textbox', { name: 'Message', exa
  * All writers write in turn while the server is killed (-9) and started again. A kill happens only while a request with
  * a message is pending. The writers also write between kill and restart.
  */
-export async function writeUnderKills(server: BuiltServer, { writers }: Chat, plan: Plan): Promise<Run> {
-	const run: Run = { kills: 0, killsDuringRequest: 0 };
+export async function writeUnderKills(server: BuiltServer, { writers }: Chat, plan: Plan) {
+	/** `killsDuringRequest`: kills while a message was sent and not answered yet. */
+	const run = { kills: 0, killsDuringRequest: 0 };
 	const sending = trackSending(writers.map(({ page }) => page));
 	for (let number = 1; number <= plan.messages; number += 1) {
 		const writer = writers[(number - 1) % writers.length] as Writer;

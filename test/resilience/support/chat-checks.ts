@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import type { ChatMessage } from '#contract/chat/chat.ts';
 import type { BuiltServer } from '../../support/services/built-server.ts';
 import { type Client, signInOwner } from '../../support/services/server-client.ts';
-import { bytesOf, type Chat, type Member, type Writer } from './chat-browsers.ts';
+import { bytesOf, type Chat, type Writer } from './chat-browsers.ts';
 import { becomesTrue } from './report.ts';
 
 /** Time limits after the last message: to send all unsent messages, and then to show them. */
@@ -17,7 +17,8 @@ const showingMs = 5000;
 export async function checkChat(server: BuiltServer, chat: Chat): Promise<string[]> {
 	const owner = await signInOwner(server.url);
 	const isAllThere = async () => {
-		const stored = (await Promise.all(chat.members.map((member) => readConversation(owner, member)))).flat();
+		const members = new Set(chat.writers.map(({ member }) => member));
+		const stored = (await Promise.all([...members].map((member) => readConversation(owner, member)))).flat();
 		const storedTokens = new Set(stored.map(tokenOf));
 		return chat.writers.every(({ sent }) => sent.every(({ token }) => storedTokens.has(token)));
 	};
@@ -32,10 +33,9 @@ export async function checkChat(server: BuiltServer, chat: Chat): Promise<string
 	return [...faults, ...(await checkScreens(owner, chat, 'after a reload')), ...chat.errors];
 }
 
-async function checkScreens(owner: Client, { members, writers }: Chat, when: string): Promise<string[]> {
+async function checkScreens(owner: Client, { writers }: Chat, when: string): Promise<string[]> {
 	const faults: string[] = [];
-	for (const member of members) {
-		const own = writers.filter((writer) => writer.member === member);
+	for (const [member, own] of Map.groupBy(writers, (writer) => writer.member)) {
 		const stored = await readConversation(owner, member);
 		const storedTokens = stored.map(tokenOf);
 		faults.push(
@@ -85,7 +85,7 @@ async function checkFiles(owner: Client, stored: ChatMessage[]): Promise<string[
 const tokenOf = ({ isFile, fileName, message }: ChatMessage) =>
 	isFile ? (fileName ?? '').replace(/\.txt$/u, '') : (message.split(' ')[0] ?? '');
 
-async function readConversation(owner: Client, { userId }: Member): Promise<ChatMessage[]> {
+async function readConversation(owner: Client, { userId }: Writer['member']): Promise<ChatMessage[]> {
 	const all: ChatMessage[] = [];
 	for (;;) {
 		const path = `/api/chats/${userId}/messages?limit=500&after=${all.at(-1)?.sequence ?? 0}`;

@@ -29,8 +29,12 @@ export async function openContainer() {
 	const enter = ['-t', String(first), ...asOuterUser, '--pid', '--mount', '--'];
 	const shell = async (line: string, words: string[] = [], env?: Record<string, string>) =>
 		(await run('nsenter', [...enter, 'sh', '-c', line, ...words], env === undefined ? {} : { env })).stdout.trim();
+	const close = async () => {
+		process.off('exit', kill);
+		process.kill(first, 'SIGKILL');
+		await ended;
+	};
 	return {
-		/** Runs a shell command to its end. @returns its output */
 		shell: (line: string) => shell(line),
 		/** Starts a program with its output in `logFile`. @returns its process ID in the container */
 		start: async (command: string[], env: Record<string, string>, logFile: string) =>
@@ -44,11 +48,8 @@ export async function openContainer() {
 			const states = await shell("grep -l '^State:.Z' /proc/[0-9]*/status || true");
 			return [...states.matchAll(/\d+/gu)].map(([id]) => Number(id));
 		},
-		async close() {
-			process.off('exit', kill);
-			process.kill(first, 'SIGKILL');
-			await ended;
-		},
+		close,
+		[Symbol.asyncDispose]: close,
 	};
 }
 

@@ -9,7 +9,7 @@ const retryForMs = 30_000;
 const retryDelayMs = 200;
 
 /** A period without the database during which clients continue to buy. */
-export interface Outage {
+interface Outage {
 	/** Numbers of orders to acknowledge before and after the outage. */
 	before: number;
 	after: number;
@@ -19,10 +19,7 @@ export interface Outage {
 	waitUntilBack(): Promise<void>;
 }
 
-/**
- * Buys before, during and after an outage of the database. During the outage, an order may be refused with 503.
- * @returns the outcomes of the orders for the clients, the ms until an order succeeded again, and the faults
- */
+/** Buys before, during and after an outage of the database, during which an order may be refused with 503. */
 export async function buyThroughOutage(
 	server: BuiltServer,
 	{ before, after, clients, stop, waitUntilBack }: Outage,
@@ -59,7 +56,6 @@ export function describeOutage({ purchases, outageForMs }: { purchases: Purchase
 	return `${describePurchases(purchases)}; the first purchase after the outage was acknowledged ${Math.round(outageForMs)} ms after it began`;
 }
 
-/** Waits until `more` further orders are acknowledged. @throws Error when it takes too long */
 export function waitForAcknowledged(countAcknowledged: () => number, more: number): Promise<void> {
 	const known = countAcknowledged();
 	const hasEnough = () => countAcknowledged() >= known + more;

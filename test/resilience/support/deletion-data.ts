@@ -6,11 +6,11 @@ import { insertFile } from '#server/features/files/tree/tree.service.ts';
 import { parseConfig } from '#server/platform/config.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { createDeps } from '#server/start.ts';
+import { closeDeps, createDeps } from '#server/start.ts';
 import { findRows } from '../../support/app/database-rows.ts';
 import { makeFolder } from '../../support/fixtures/files.ts';
 import type { BuiltServer } from '../../support/services/built-server.ts';
-import { type Client, signInOwner } from '../../support/services/server-client.ts';
+import { signInOwner } from '../../support/services/server-client.ts';
 import { waitUntil } from './report.ts';
 import { checkFiles } from './server.ts';
 
@@ -27,13 +27,10 @@ export async function withData<T>(server: BuiltServer, work: (deps: Deps) => Pro
 	try {
 		return await work(deps);
 	} finally {
-		await deps.bus.close();
-		await deps.storage.close();
-		await deps.connection.close();
+		await closeDeps(deps);
 	}
 }
 
-/** Fills a space with files in ten folders on two levels. */
 export async function fillSpace(server: BuiltServer, { id, email, fileCount }: MemberWithFiles): Promise<void> {
 	await withData(server, async (deps) => {
 		const folders: Array<{ id: string; path: string }> = [];
@@ -65,33 +62,26 @@ export async function fillSpace(server: BuiltServer, { id, email, fileCount }: M
 	});
 }
 
-/** Waits until no account deletion runs. @throws Error after two minutes */
-export async function waitForDeletions(owner: Client): Promise<void> {
-	const isDone = async () => (await owner.get<AccountDeletion[]>('/api/removals')).length === 0;
-	await waitUntil(isDone, 'an account deletion still runs', 120_000);
-}
-
 /** Finds remaining data of the deleted user, and data that other users have lost. */
 export async function checkDeletion(
 	server: BuiltServer,
 	gone: MemberWithFiles,
-	others: MemberWithFiles[],
+	other: MemberWithFiles,
 ): Promise<string[]> {
-	await waitForDeletions(await signInOwner(server.url));
-	const faults = await withData(server, (deps) => checkRows(deps, gone, others));
+	const owner = await signInOwner(server.url);
+	const isDone = async () => (await owner.get<AccountDeletion[]>('/api/removals')).length === 0;
+	await waitUntil(isDone, 'an account deletion still runs', 120_000);
+	const faults = await withData(server, (deps) => checkRows(deps, gone, other));
 	const bytesLeft = await countStoredFiles(join(server.dataDir, 'storage', 'files', gone.email));
 	if (bytesLeft > 0) faults.push(`${bytesLeft} stored files of the deleted user are left`);
 	const chunksLeft = await countStoredFiles(join(server.dataDir, 'uploads'));
 	if (chunksLeft > 0) faults.push(`${chunksLeft} chunks of unfinished uploads are left`);
-	for (const { email, fileCount } of others) {
-		const count = await countStoredFiles(join(server.dataDir, 'storage', 'files', email));
-		if (count !== fileCount) faults.push(`${email} has ${count} stored files, not ${fileCount}`);
-	}
-	faults.push(...(await checkFiles(server)));
-	return faults;
+	const count = await countStoredFiles(join(server.dataDir, 'storage', 'files', other.email));
+	if (count !== other.fileCount) faults.push(`${other.email} has ${count} stored files, not ${other.fileCount}`);
+	return [...faults, ...(await checkFiles(server))];
 }
 
-async function checkRows({ db }: Deps, gone: MemberWithFiles, others: MemberWithFiles[]): Promise<string[]> {
+async function checkRows({ db }: Deps, gone: MemberWithFiles, other: MemberWithFiles): Promise<string[]> {
 	const faults: string[] = [];
 	const left = {
 		users: await findRows({ db }, 'users', { id: gone.id }),
@@ -110,11 +100,8 @@ async function checkRows({ db }: Deps, gone: MemberWithFiles, others: MemberWith
 		faults.push(`the order of the deleted user is ${JSON.stringify(orders)}`);
 	const audit = await db.selectFrom('audit').select('id').where('action', '=', 'user-deleted').execute();
 	if (audit.length !== 1) faults.push(`the audit list names ${audit.length} deletions`);
-	for (const { id, email, fileCount } of others) {
-		const files = db.selectFrom('nodes').select('id').where('owner_id', '=', id).where('kind', '=', 'file');
-		const count = (await files.execute()).length;
-		if (count !== fileCount) faults.push(`${email} has ${count} files, not ${fileCount}`);
-	}
+	const { length } = await findRows({ db }, 'nodes', { owner_id: other.id, kind: 'file' });
+	if (length !== other.fileCount) faults.push(`${other.email} has ${length} files, not ${other.fileCount}`);
 	return faults;
 }
 

@@ -4,33 +4,20 @@ import type { BuiltServer } from '../../support/services/built-server.ts';
 import { type Client, createClient, signInOwner } from '../../support/services/server-client.ts';
 import { findDifferences, makeSample, type Sample, uploadWithRetries } from './uploads.ts';
 
-export interface ParallelLoadPlan {
-	uploads: number;
-	signIns: number;
-}
-
 const uploadClients = 3;
 const signInClients = 4;
 const memberCount = 20;
 const smallestBytes = 200_000;
 const largestBytes = 3_000_000;
 
-interface SignIn {
-	email: string;
-	client: Client;
-}
-
-/**
- * Starts uploads and sign-ins of several clients, which run in parallel to the checkouts and retry after a lost
- * connection like browsers.
- */
-export async function startParallelLoad(server: BuiltServer, plan: ParallelLoadPlan) {
+/** Starts uploads and sign-ins of several clients, which retry after a lost connection like browsers. */
+export async function startParallelLoad(server: BuiltServer, plan: { uploads: number; signIns: number }) {
 	const owner = await signInOwner(server.url);
 	const emails = Array.from({ length: memberCount }, (_, number) => `member-${number + 1}@example.com`);
 	for (const email of emails) await addUser(owner, email);
 	const uploaded: Sample[] = [];
 	const loadFaults: string[] = [];
-	const signIns: SignIn[] = [];
+	const signIns: Array<{ email: string; client: Client }> = [];
 	const pending = { uploads: 0, signIns: 0 };
 	const counts = { cutOff: 0, retries: 0, lastMs: 0 };
 	const startedAt = performance.now();
@@ -80,7 +67,6 @@ export async function startParallelLoad(server: BuiltServer, plan: ParallelLoadP
 
 	return {
 		done,
-		/** Counts the uploads and sign-ins that are not answered yet. */
 		pending: () => ({ ...pending }),
 		async check(processes: readonly BuiltServer[]) {
 			const faults = [...loadFaults];

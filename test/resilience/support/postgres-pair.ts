@@ -11,10 +11,7 @@ import { waitUntil } from './report.ts';
 const example = resolve(import.meta.dirname, '../../../deploy/haproxy-postgres.cfg');
 const startTimeoutMs = 30_000;
 
-/**
- * Starts a PostgreSQL primary and its streaming standby behind haproxy; with `isSynchronous`, commits wait until the
- * standby has received them.
- */
+/** Starts a primary and its streaming standby behind haproxy. With `isSynchronous`, commits wait for the standby. */
 export async function startPostgresPair({ isSynchronous }: { isSynchronous: boolean }) {
 	const purpose = 'The failover is tested behind haproxy';
 	const haproxy = await requireProgram({ name: 'haproxy', packages: ['haproxy'], purpose });
@@ -58,7 +55,7 @@ export async function startPostgresPair({ isSynchronous }: { isSynchronous: bool
 			const isStalled = async () => !(await replicationHas("state = 'streaming'"));
 			await waitUntil(isStalled, 'the standby still replicates from the primary', startTimeoutMs);
 		},
-		async stop() {
+		async [Symbol.asyncDispose]() {
 			process.off('exit', killProxy);
 			const ended = once(proxy, 'exit');
 			killProxy();

@@ -75,7 +75,6 @@ async function checkSale(
 	return faults;
 }
 
-/** Waits until the outbox is empty. @returns the number of mails that remain after the timeout */
 async function waitForMail(owner: Client): Promise<number> {
 	let waiting = 0;
 	const isEmpty = async () => {

@@ -1,7 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 import { request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { checkoutPath } from '#contract/orders/checkout.ts';
+import { checkoutPath } from '#contract/orders/checkout-form.ts';
 import { checkoutForm } from '../../support/app/http-client.ts';
 import type { BuiltServer } from '../../support/services/built-server.ts';
 import { exchange } from '../../support/services/server-client.ts';
@@ -12,13 +12,9 @@ import type { Rewrite } from './server-variant.ts';
 const proxyFailures: ReadonlySet<number> = new Set([502, 504]);
 const doneMessage = 'Purchase Complated Id Password sent on Email';
 
-/**
- * A server with `mailAfterCommit` prints this after the commit and before it writes the mail. A kill at this moment
- * loses the mail.
- */
+/** A server with `mailAfterCommit` prints this between the commit and the mail. A kill at this moment loses the mail. */
 export const saleCommitted = 'a sale is committed, its mail is not';
 
-/** Rewrite for a variant that writes the mail after the commit. */
 export const mailAfterCommit: Rewrite = {
 	file: 'features/orders/checkout/checkout.service.ts',
 	find: /if \(isNew \|\| isMailAllowed\) \{\s*await mailLogin\(deps, tx, caller, (\{[^;]*?\})\);\s*\}\s*if \(placed\.isNew && !isTest\)[^;]*;\s*return \{ userId: user\.id, token: placed\.link\.token \};\s*\}\)/u,
@@ -31,15 +27,11 @@ export const mailAfterCommit: Rewrite = {
 })`,
 };
 
-/**
- * One checkout and its outcome for the client. `unanswered`: the connection was lost before the answer, or the proxy
- * lost its connection to the server.
- */
+/** `unanswered`: the connection was lost before the answer, or the proxy lost its connection to the server. */
 export interface Purchase {
 	email: string;
 	name: string;
 	outcome: 'under way' | 'acknowledged' | 'unanswered' | 'refused';
-	/** Whether the request has been sent and is not answered yet. */
 	isPending: boolean;
 	ms: number;
 	/** A value of performance.now(). */
@@ -117,7 +109,6 @@ async function waitToKill(server: BuiltServer, { killAfterMs, killAtPrinted }: P
 	await waitForPrinted(server, killAtPrinted);
 }
 
-/** Sends one checkout form. @returns the answer, and the ms until its last byte */
 export async function sendCheckout(
 	server: BuiltServer,
 	email: string,

@@ -15,9 +15,7 @@ export function checkControl(faults: string[], expected: RegExp): string[] {
 	return isCaught ? [] : [`the control did not find the expected fault, but ${faults.join('; ') || 'none'}`];
 }
 
-/**
- * Ends a resilience test: with code 0 without faults, otherwise with code 1 after printing the first 40 faults.
- */
+/** Ends a resilience test: with code 0 without faults, otherwise with code 1 after printing the first 40 faults. */
 export function finishTest(faults: string[]): never {
 	for (const line of faults.slice(0, 40)) console.log(`WRONG  ${line}`);
 	if (faults.length > 40) console.log(`WRONG  and ${faults.length - 40} more`);

@@ -1,15 +1,10 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { openSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import {
-	builtDist,
-	findFreePort,
-	inheritedEnvironment,
-	ownerEmail,
-	ownerPassword,
-} from '../../support/services/built-server.ts';
+import { freePort } from '../../../scripts/services/free-port.mjs';
+import { makeTemporaryFolder } from '../../../scripts/setup/temporary-folder.mjs';
+import { builtDist, environmentOf } from '../../support/services/built-server.ts';
 import { exchange } from '../../support/services/server-client.ts';
 import { listChildren } from './containers.ts';
 import { becomesTrue } from './report.ts';
@@ -17,46 +12,22 @@ import { becomesTrue } from './report.ts';
 const repository = resolve(import.meta.dirname, '..', '..', '..');
 const startTimeoutMs = 60_000;
 
-/** Makes a new data folder, which is removed when this process ends. */
-export function makeFolder(): string {
-	const folder = mkdtempSync(join(tmpdir(), 'folio-starts-'));
-	folders.push(folder);
-	return folder;
-}
-
-const folders: string[] = [];
-process.once('exit', () => {
-	for (const folder of folders) rmSync(folder, { recursive: true, force: true });
-});
-
-/** A command to start: the built server itself, or `npm start`. */
-export interface Plan {
-	url: string;
-	command: string[];
-	env: Record<string, string>;
-	logFile: string;
-}
+export type Plan = Awaited<ReturnType<typeof planStart>>;
 
 /** Plans a start on a data folder and a new port, so that a second server does not fail because of its port. */
-export async function planStart(dataDir: string, { dist = builtDist, isByNpm = false } = {}): Promise<Plan> {
-	const port = String(await findFreePort());
-	const url = `http://127.0.0.1:${port}`;
+export async function planStart(dataDir: string, { dist = builtDist, isByNpm = false } = {}) {
+	const port = await freePort();
+	const env: Record<string, string> = {
+		...environmentOf(port, dataDir),
+		npm_config_update_notifier: 'false',
+		LOG_LEVEL: 'warn',
+		RATE_LIMIT_FACTOR: '100',
+	};
 	return {
-		url,
+		url: `http://127.0.0.1:${port}`,
 		command: isByNpm ? ['npm', 'start', '--prefix', repository] : [process.execPath, join(dist, 'server', 'main.js')],
-		env: {
-			...inheritedEnvironment(),
-			npm_config_update_notifier: 'false',
-			HOST: '127.0.0.1',
-			PORT: port,
-			PUBLIC_URL: url,
-			DATA_DIR: dataDir,
-			ADMIN_EMAIL: ownerEmail,
-			ADMIN_PASSWORD: ownerPassword,
-			LOG_LEVEL: 'warn',
-			RATE_LIMIT_FACTOR: '100',
-		},
-		logFile: join(makeFolder(), 'log'),
+		env,
+		logFile: join(makeTemporaryFolder('folio-log-'), 'log'),
 	};
 }
 
@@ -112,9 +83,7 @@ export async function waitUntilServing(url: string, hasEnded: () => boolean | Pr
 	return isServed;
 }
 
-/**
- * Reads the output of a start, without the lines of npm and the line about waiting for another process.
- */
+/** Reads the output of a start, without the lines of npm and the line about waiting for another process. */
 export function readLines({ logFile }: Plan): string[] {
 	return readFileSync(logFile, 'utf8')
 		.split('\n')

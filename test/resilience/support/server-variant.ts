@@ -6,7 +6,6 @@ import { checkControl, printLine } from './report.ts';
 
 const repository = resolve(import.meta.dirname, '..', '..', '..');
 
-/** A replacement of a part of the product's source in a variant. */
 export interface Rewrite {
 	/** Path below `src/server`. */
 	file: string;
@@ -35,10 +34,7 @@ export async function withVariant<T>(
 	}
 }
 
-/**
- * Runs a control: on a server without the protection, the checks must find a fault for each expected pattern.
- * @returns a fault for each pattern without a match
- */
+/** Runs a control: without the protection, the checks must find a fault for each pattern. @returns a fault otherwise */
 export async function runControl(
 	name: string,
 	rewrites: Rewrite[],

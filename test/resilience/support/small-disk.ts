@@ -67,6 +67,6 @@ export function mountSmallDisk(sizeBytes: number) {
 			run('fallocate', '-l', String(Math.max(1, freeBytes() - freeBytesLeft)), filler);
 		},
 		clear: () => rmSync(filler, { force: true }),
-		remove,
+		[Symbol.dispose]: remove,
 	};
 }

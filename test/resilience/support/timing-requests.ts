@@ -1,5 +1,5 @@
 import { Agent } from 'node:http';
-import { checkoutPath } from '#contract/orders/checkout.ts';
+import { checkoutPath } from '#contract/orders/checkout-form.ts';
 import { checkoutForm } from '../../support/app/http-client.ts';
 import type { BuiltServer } from '../../support/services/built-server.ts';
 import { exchange, signInOwner } from '../../support/services/server-client.ts';
@@ -12,7 +12,7 @@ interface PreparedRequest {
 }
 
 /** Kinds of requests whose answers must not differ in time or bytes. */
-export interface TimingComparison {
+interface TimingComparison {
 	name: string;
 	kinds: Record<string, (round: number) => PreparedRequest>;
 }
@@ -29,7 +29,6 @@ function buy(email: string): PreparedRequest {
 	return { path: checkoutPath, ...checkoutForm(email) };
 }
 
-/** The calls whose timing could reveal whether an account or a record exists. */
 export const timingComparisons: readonly TimingComparison[] = [
 	{
 		name: 'sign-in',
@@ -62,68 +61,51 @@ export const timingComparisons: readonly TimingComparison[] = [
 	},
 ];
 
-export interface RoundRange {
-	from: number;
-	to: number;
-}
-
-export async function prepareKnown(server: BuiltServer, { from, to }: RoundRange): Promise<void> {
+/** Creates the accounts and records of `rounds` rounds. Sends one request of each kind, because the first loads code. */
+export async function prepareKnown(server: BuiltServer, rounds: number): Promise<void> {
 	const owner = await signInOwner(server.url);
-	for (let round = from; round < to; round += 1) {
+	for (let round = 0; round < rounds; round += 1) {
 		await owner.send('POST', '/api/users', { email: known(round), password, role: 'user' });
 		const record = { username: `user-${round}`, state: 'goa', id: String(round), password };
 		await owner.send('POST', '/api/insta-credentials/add', record);
 	}
-	if (from > 0) return;
-	const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-	// The first request of each kind is not measured, because it loads code.
-	for (const comparison of timingComparisons)
-		for (const prepareRequest of Object.values(comparison.kinds)) await send(server, agent, prepareRequest(to - 1));
-	agent.destroy();
+	for (const { kinds } of timingComparisons)
+		for (const prepareRequest of Object.values(kinds)) await send(server, prepareRequest(rounds - 1));
 }
 
-/** The measurements: milliseconds by kind and round, and the distinct answers. */
-export interface Outcome {
-	times: Record<string, number[]>;
-	answers: Set<string>;
-}
-
-export function emptyOutcome({ kinds }: TimingComparison): Outcome {
-	return { times: Object.fromEntries(Object.keys(kinds).map((kind) => [kind, []])), answers: new Set() };
-}
-
-/** Sends one request of each kind per round in random order, and adds the measurements to the outcome. */
-export async function runRounds(
+/** Runs `count` rounds of a comparison, and as many again while the result is not as expected, at most `most` rounds. */
+export async function measureComparison(
 	server: BuiltServer,
-	{ kinds }: TimingComparison,
-	{ from, to }: RoundRange,
-	{ times, answers }: Outcome,
-): Promise<void> {
+	{ name, kinds }: TimingComparison,
+	{ count, most }: { count: number; most: number },
+	isExpected: (differenceMs: number) => boolean,
+) {
+	const times: Record<string, number[]> = Object.fromEntries(Object.keys(kinds).map((kind) => [kind, []]));
+	const answers = new Set<string>();
 	const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-	for (let round = from; round < to; round += 1) {
+	let rounds = 0;
+	do {
 		for (const [kind, prepareRequest] of shuffle(Object.entries(kinds))) {
-			const { ms, answer } = await send(server, agent, prepareRequest(round));
+			const { ms, answer } = await send(server, prepareRequest(rounds), agent);
 			times[kind]?.push(ms);
 			answers.add(answer);
 		}
-	}
+		rounds += 1;
+	} while (rounds % count !== 0 || (rounds < most && !isExpected(largestMedianDifference(times))));
 	agent.destroy();
+	const medians = Object.entries(times).map(([kind, timesMs]) => `${kind} ${medianOf(timesMs).toFixed(1)} ms`);
+	const description = `${name}, ${rounds} rounds: ${medians.join(', ')}`;
+	return { name, description, answers, differenceMs: largestMedianDifference(times) };
 }
 
 /** Returns the largest median of the differences between two kinds within a round. */
-export function largestMedianDifference({ times }: Outcome): number {
+function largestMedianDifference(times: Record<string, number[]>): number {
 	const all = Object.values(times);
 	const pairs = all.flatMap((one, index) => all.slice(index + 1).map((other) => [one, other] as const));
 	return Math.max(...pairs.map(([one, other]) => Math.abs(medianOf(one.map((ms, round) => ms - (other[round] ?? 0))))));
 }
 
-export function describeTimes({ times }: Outcome): string {
-	return Object.entries(times)
-		.map(([kind, timesMs]) => `${kind} ${medianOf(timesMs).toFixed(1)} ms`)
-		.join(', ');
-}
-
-async function send(server: BuiltServer, agent: Agent, { path, headers, body }: PreparedRequest) {
+async function send(server: BuiltServer, { path, headers, body }: PreparedRequest, agent?: Agent) {
 	const options = { method: 'POST', headers: { ...headers, 'content-length': body.length }, agent };
 	const { status, bytes, ms } = await exchange(server.url + path, options, body);
 	// Tokens and codes differ between orders, but have the same length.

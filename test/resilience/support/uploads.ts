@@ -20,10 +20,7 @@ export function makeSample(name: string, sizeBytes: number): Sample {
 	return { name, bytes, sha256: createHash('sha256').update(bytes).digest('hex') };
 }
 
-/**
- * Finishes an interrupted upload by its URL, like a tus client: requests the offset and sends the rest.
- * @returns the fault, or null
- */
+/** Finishes an interrupted upload by its URL, like a tus client. @returns the fault, or null */
 export async function resumeUpload(owner: Client, location: string, sample: Sample): Promise<string | null> {
 	const head = await owner.request(location, { method: 'HEAD', headers: tusHeaders });
 	const offset = Number(head.headers.get('upload-offset') ?? Number.NaN);
@@ -37,23 +34,20 @@ export async function resumeUpload(owner: Client, location: string, sample: Samp
 /** Checks that each file is in the guest space once, with the right bytes. @returns the faults */
 export async function findDifferences(owner: Client, samples: Sample[]): Promise<string[]> {
 	const faults: string[] = [];
-	for (const sample of samples) {
-		const fault = await findDifference(owner, sample);
-		if (fault !== null) faults.push(fault);
-	}
+	for (const sample of samples) faults.push(...(await findDifference(owner, sample)));
 	return faults;
 }
 
-async function findDifference(owner: Client, sample: Sample): Promise<string | null> {
+async function findDifference(owner: Client, sample: Sample): Promise<string[]> {
 	const search = `/api/spaces/${space}/nodes?limit=1000&search=${encodeURIComponent(sample.name)}`;
 	const { items } = await owner.get<{ items: Node[] }>(search);
 	const matches = items.filter((node) => node.name === sample.name);
 	const url = matches[0]?.url;
-	if (matches.length !== 1 || url == null) return `${sample.name} exists ${matches.length} times`;
+	if (matches.length !== 1 || url == null) return [`${sample.name} exists ${matches.length} times`];
 	const hash = createHash('sha256');
 	const { body } = await owner.request(`${url}?download=1`);
 	for await (const chunk of body ?? []) hash.update(chunk);
-	return hash.digest('hex') === sample.sha256 ? null : `${sample.name} has other bytes than were sent`;
+	return hash.digest('hex') === sample.sha256 ? [] : [`${sample.name} has other bytes than were sent`];
 }
 
 /** Uploads a file in chunks of doubling size with tus-js-client, which retries after a lost connection. */

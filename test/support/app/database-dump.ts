@@ -23,10 +23,7 @@ function dumpOf(rowsByTable: Record<string, unknown[]>): Dump {
 
 const lastDumps = new WeakMap<Connection['db'], { state: string; dump: Dump }>();
 
-/**
- * Reads two counters of SQLite: rows written by this connection, and commits of other connections. The last dump is
- * valid until a counter changes.
- */
+/** Reads SQLite's counters of the writes of this and of other connections. A dump is valid until a counter changes. */
 async function writeCounterOf(db: Connection['db']): Promise<string> {
 	const { rows } = await sql`select total_changes() as own, data_version from pragma_data_version`.execute(db);
 	return JSON.stringify(rows);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { expect } from 'vitest';
 import type { ServerEvent } from '#contract/core/events.ts';
@@ -18,10 +19,7 @@ export async function listen(app: FastifyInstance): Promise<string> {
  */
 export const secondWithMarginMs = 8000;
 
-/**
- * Opens `GET /api/events` like a browser tab, and collects its events. With `ageMs`, the server first sends the events
- * of the last `ageMs` milliseconds.
- */
+/** Opens `GET /api/events` like a browser tab. With `ageMs`, the server first sends events of the last `ageMs` ms. */
 export async function openEventStream(url: string, cookie: string, ageMs?: number) {
 	const query = ageMs === undefined ? '' : `?ageMs=${ageMs}`;
 	const request = get(`${url}/api/events${query}`, { headers: { cookie } });
@@ -42,17 +40,12 @@ export async function openEventStream(url: string, cookie: string, ageMs?: numbe
 		response,
 		/** Every event received so far, except the regular `alive` events. */
 		events,
-		/** Settles when the server has closed the stream. */
 		closed,
 		/** Waits for an event with this topic. @throws Error when none arrives within `secondWithMarginMs` */
 		async waitFor(topic: ServerEvent['topic']): Promise<ServerEvent> {
-			const timeoutAt = performance.now() + secondWithMarginMs;
-			for (;;) {
-				const event = events.find((received) => received.topic === topic);
-				if (event !== undefined) return event;
-				if (performance.now() >= timeoutAt) throw new Error(`No ${topic} event arrived: ${JSON.stringify(events)}`);
-				await new Promise((resolve) => setTimeout(resolve, 10));
-			}
+			const find = () => events.find((event) => event.topic === topic);
+			await expect.poll(find, { timeout: secondWithMarginMs, message: `the event ${topic}` }).toBeDefined();
+			return find() as ServerEvent;
 		},
 		close: () => request.destroy(),
 	};
@@ -60,14 +53,10 @@ export async function openEventStream(url: string, cookie: string, ageMs?: numbe
 
 /** Waits for `work`. @throws Error with the text `what` when `work` takes longer than {@link secondWithMarginMs} */
 export function requireWithinASecond<T>(work: Promise<T>, what: string): Promise<T> {
-	let timer: NodeJS.Timeout | undefined;
-	const late = new Promise<never>((_resolve, reject) => {
-		timer = setTimeout(
-			() => reject(new Error(`${what}: not within a second, nor within ${secondWithMarginMs} ms`)),
-			secondWithMarginMs,
-		);
+	const late = sleep(secondWithMarginMs, undefined, { ref: false }).then(() => {
+		throw new Error(`${what}: not within a second, nor within ${secondWithMarginMs} ms`);
 	});
-	return Promise.race([work, late]).finally(() => clearTimeout(timer));
+	return Promise.race([work, late]);
 }
 
 /**

@@ -2,7 +2,6 @@ import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, afterEach, expect } from 'vitest';
 import { replyFilesPath } from '#contract/chat/canned-replies.ts';
 import { checkIntegrity, collectGarbage } from '#server/features/maintenance/tasks/tasks.service.ts';
-import type { Schema } from '#server/platform/database/schema.ts';
 import type { RetryPolicy } from '#server/platform/storage/s3/s3-client.ts';
 import { createS3Storage } from '#server/platform/storage/s3/s3-storage.ts';
 import { bucketEnvironment, createBucket } from '../../../scripts/services/swift.mjs';
@@ -14,9 +13,9 @@ import { startFaultyProxy } from '../services/faulty-proxy.ts';
 import { openStore } from '../services/test-storage.ts';
 import { uploadPicture, uploadVideoPart } from '../storefront/storefront.ts';
 import { findRows } from './database-rows.ts';
-import { createHttpClient, type HttpClient, postFile } from './http-client.ts';
+import { createHttpClient, postFile } from './http-client.ts';
 import { listStoredKeys, makeStoredObjectOld } from './stored-objects.ts';
-import { createTestApp, type TestApp } from './test-app.ts';
+import { createTestApp } from './test-app.ts';
 import { makeSignedInUser } from './users.ts';
 
 /** Shorter timeouts than in production. A working store responds sooner, even on a busy machine. */
@@ -38,7 +37,12 @@ export async function openFaultyStorageApp() {
 	const { client: admin } = await makeSignedInUser(testApp, 'admin@example.com', 'admin');
 	const { client: member, id: memberId } = await makeSignedInUser(testApp, 'member@example.com');
 	const [picture, film] = [await paintPicture(), await writeWebm()];
-	const countRows = () => countRowsOf(testApp);
+	const tables = ['blobs', 'orders', 'users', 'messages', 'canned_reply_files', 'outbox'] as const;
+	const countRows = async () => {
+		const counts = tables.map(async (table) => [table, (await findRows(testApp.deps, table)).length] as const);
+		return Object.fromEntries(await Promise.all(counts)) as Record<(typeof tables)[number], number>;
+	};
+	let buyers = 0;
 	afterEach(() => proxy.setFault({ kind: 'none' }));
 	afterAll(async () => {
 		await testApp.close();
@@ -52,14 +56,19 @@ export async function openFaultyStorageApp() {
 		member,
 		memberId,
 		picture,
-		/** Calls that store bytes, by kind. */
 		writes: {
-			purchase: () => buy(testApp),
+			purchase: () => {
+				buyers += 1;
+				return sendCheckoutForm(createHttpClient(testApp.app), { email: `buyer-${buyers}@example.com` });
+			},
 			chatFile: () => sendChatFile(member, memberId, { name: 'a.png', bytes: picture }),
-			film: () => uploadVideo(admin, film),
+			film: () => uploadVideoPart(admin, 'film', film, { name: 'f.webm' }),
 			picture: () => uploadPicture(admin, 'icon', picture),
 			qr: () => postFile(admin, '/api/settings/qr', 'q.png', picture),
-			replyFile: async () => postFile(admin, replyFilesPath(await addCannedReply(admin)), 'q.png', picture),
+			replyFile: async () => {
+				const reply = (await admin.call('POST', '/api/canned-replies', { name: 'Hello', message: 'Hello' })).json();
+				return postFile(admin, replyFilesPath(reply.id), 'q.png', picture);
+			},
 		},
 		countRows,
 		/** Ends the fault, and checks that every row has its bytes and that garbage collection deletes orphaned objects. */
@@ -87,30 +96,4 @@ export function isServed(answer: LightMyRequestResponse): boolean {
 	});
 	expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '5']);
 	return false;
-}
-
-let buyers = 0;
-async function buy({ app }: TestApp): Promise<LightMyRequestResponse> {
-	buyers += 1;
-	return sendCheckoutForm(createHttpClient(app), { email: `buyer-${buyers}@example.com` });
-}
-
-async function uploadVideo(admin: HttpClient, film: Buffer): Promise<LightMyRequestResponse> {
-	return uploadVideoPart(admin, 'film', film, { name: 'f.webm' });
-}
-
-async function addCannedReply(admin: HttpClient): Promise<string> {
-	return (await admin.call('POST', '/api/canned-replies', { name: 'Hello', message: 'Hello' })).json().id;
-}
-
-async function countRowsOf({ deps: { db } }: TestApp) {
-	const count = async (table: keyof Schema) => (await findRows({ db }, table)).length;
-	return {
-		blobs: await count('blobs'),
-		orders: await count('orders'),
-		users: await count('users'),
-		messages: await count('messages'),
-		replyFiles: await count('canned_reply_files'),
-		mails: await count('outbox'),
-	};
 }

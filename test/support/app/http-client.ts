@@ -1,50 +1,43 @@
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import { logSpecifiedTexts } from '../texts/specified-texts.ts';
 
-export interface HttpClient {
-	call(
+export type HttpClient = ReturnType<typeof createHttpClient>;
+
+/** Creates a client that calls the app in process, from `remoteAddress`. */
+export function createHttpClient(app: FastifyInstance, remoteAddress = '203.0.113.7') {
+	const cookies = new Map<string, string>();
+	const cookie = () => [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+	async function call(
 		method: NonNullable<InjectOptions['method']>,
 		url: string,
 		body?: unknown,
-		headers?: Record<string, string>,
-	): Promise<LightMyRequestResponse>;
+		headers: Record<string, string> = {},
+	): Promise<LightMyRequestResponse> {
+		const isRaw = typeof body === 'string' || Buffer.isBuffer(body);
+		const response = await app.inject({
+			method,
+			url,
+			remoteAddress,
+			headers: {
+				...(cookies.size > 0 && { cookie: cookie() }),
+				...(body !== undefined && !isRaw && { 'content-type': 'application/json' }),
+				...headers,
+			},
+			...(body !== undefined && { payload: isRaw ? body : JSON.stringify(body) }),
+		});
+		for (const { name, value } of response.cookies) {
+			if (value === '') cookies.delete(name);
+			else cookies.set(name, value);
+		}
+		logSpecifiedTexts(response.body, `${method} ${url}`);
+		return response;
+	}
 	/** Signs in and stores the cookie. @throws Error when the server refuses the sign-in */
-	signIn(email: string, password: string): Promise<void>;
-	cookie(): string;
-}
-
-/** Creates a client that calls the app in process, from `remoteAddress`. */
-export function createHttpClient(app: FastifyInstance, remoteAddress = '203.0.113.7'): HttpClient {
-	const cookies = new Map<string, string>();
-	const cookie = () => [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-	const client: HttpClient = {
-		cookie,
-		async call(method, url, body, headers = {}) {
-			const isRaw = typeof body === 'string' || Buffer.isBuffer(body);
-			const response = await app.inject({
-				method,
-				url,
-				remoteAddress,
-				headers: {
-					...(cookies.size > 0 && { cookie: cookie() }),
-					...(body !== undefined && !isRaw && { 'content-type': 'application/json' }),
-					...headers,
-				},
-				...(body !== undefined && { payload: isRaw ? body : JSON.stringify(body) }),
-			});
-			for (const { name, value } of response.cookies) {
-				if (value === '') cookies.delete(name);
-				else cookies.set(name, value);
-			}
-			logSpecifiedTexts(response.body, `${method} ${url}`);
-			return response;
-		},
-		async signIn(email, password) {
-			const response = await client.call('POST', '/api/sign-in', { email, password });
-			if (response.statusCode !== 200) throw new Error(`sign-in of ${email}: ${response.statusCode} ${response.body}`);
-		},
-	};
-	return client;
+	async function signIn(email: string, password: string): Promise<void> {
+		const response = await call('POST', '/api/sign-in', { email, password });
+		if (response.statusCode !== 200) throw new Error(`sign-in of ${email}: ${response.statusCode} ${response.body}`);
+	}
+	return { call, signIn, cookie };
 }
 
 /** An image that the app processes quickly: 16 × 16 pixels of one colour. */
@@ -80,7 +73,6 @@ export function multipart(
 	return { body: Buffer.concat(parts), headers: { 'content-type': `multipart/form-data; boundary=${boundary}` } };
 }
 
-/** Sends a file as the field `file` of a form. */
 export function postFile(client: HttpClient, url: string, name: string, bytes: Buffer, type = 'image/png') {
 	const { body, headers } = multipart({}, { field: 'file', name, type, bytes });
 	return client.call('POST', url, body, headers);

@@ -19,7 +19,6 @@ export async function readPages<Item>(client: HttpClient, url: string): Promise<
 	}
 }
 
-/** Like {@link readPages}, but returns only the items. */
 export async function readAllItems<Item>(client: HttpClient, url: string): Promise<Item[]> {
 	return (await readPages<Item>(client, url)).flatMap(({ items }) => items);
 }
@@ -28,7 +27,6 @@ export async function readNames(client: HttpClient, url: string): Promise<string
 	return (await client.call('GET', url)).json().items.map(({ name }: { name: string }) => name);
 }
 
-/** Returns the sentence of each audit entry, newest first. */
 export async function readAuditSentences(admin: HttpClient, query = ''): Promise<string[]> {
 	const { items } = (await admin.call('GET', `/api/audit?${query}`)).json();
 	return items.map(({ sentence }: { sentence: Array<{ text: string }> }) => sentence.map(({ text }) => text).join(''));

@@ -14,10 +14,7 @@ export function countVerified(): number {
 	return verified;
 }
 
-/**
- * Hashes with argon2id like the product, but at the lowest cost, because the HTTP tests hash a thousand passwords.
- * @throws Error when `cost` is not the product's
- */
+/** Hashes at the lowest cost, because the HTTP tests hash many passwords. @throws Error unless `cost` is the product's */
 export function hash(password: string, cost: typeof productCost): Promise<string> {
 	if (JSON.stringify(cost) !== JSON.stringify(productCost))
 		throw new Error(`A password was hashed with another cost than productCost: ${JSON.stringify(cost)}`);

@@ -1,6 +1,4 @@
-import { existsSync, statfsSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import PostalMime, { type Email } from 'postal-mime';
@@ -15,16 +13,14 @@ import { createLog } from '#server/platform/log.ts';
 import type { RetryPolicy } from '#server/platform/storage/s3/s3-client.ts';
 import { closeDeps, createDeps } from '#server/start.ts';
 import { renderers } from '#web/landing/render.tsx';
+import { fastTemporaryFolder } from '../../../scripts/services/memory-disk.mjs';
 import { createPostgresDatabase, testDatabase } from '../services/test-database.ts';
 import { environmentOfRun } from '../services/test-storage.ts';
 import { fakeDiskSpace, largeDisk } from './disk-space.ts';
 
-export interface FakeClock {
-	now(): Date;
-	advance(seconds: number): void;
-}
+type FakeClock = ReturnType<typeof createFakeClock>;
 
-export interface TestApp {
+export interface TestApp extends AsyncDisposable {
 	app: FastifyInstance;
 	deps: Deps;
 	clock: FakeClock;
@@ -33,21 +29,9 @@ export interface TestApp {
 	close(): Promise<void>;
 }
 
-const memoryDisk = '/dev/shm';
-const requiredBytes = 2 ** 30;
-
-/** The memory disk if it has enough space, because it needs no sync to a disk. */
-const testRoot = hasFreeSpace(memoryDisk) ? memoryDisk : tmpdir();
-
-function hasFreeSpace(folder: string): boolean {
-	if (!existsSync(folder)) return false;
-	const { bavail, bsize } = statfsSync(folder);
-	return bavail * bsize >= requiredBytes;
-}
-
 /** Creates an app with its own database and folder or bucket, a fake clock and fake disk space. */
 export async function createTestApp(env: Record<string, string> = {}, retryPolicy?: RetryPolicy): Promise<TestApp> {
-	const dataDir = await mkdtemp(join(testRoot, 'folio-test-'));
+	const dataDir = await mkdtemp(join(fastTemporaryFolder(2 ** 30), 'folio-test-'));
 	const database = testDatabase === 'postgres' ? await createPostgresDatabase() : null;
 	const clock = createFakeClock();
 	const config = parseConfig({
@@ -59,14 +43,12 @@ export async function createTestApp(env: Record<string, string> = {}, retryPolic
 		...env,
 	});
 	const testApp = await start(config, clock, retryPolicy);
-	return {
-		...testApp,
-		async close() {
-			await testApp.close();
-			await database?.drop();
-			await rm(dataDir, { recursive: true, force: true });
-		},
+	const close = async () => {
+		await testApp.close();
+		await database?.drop();
+		await rm(dataDir, { recursive: true, force: true });
 	};
+	return { ...testApp, close, [Symbol.asyncDispose]: close };
 }
 
 /** Creates a second app with the same database, folder and clock: a restarted or second server process. */
@@ -87,18 +69,22 @@ async function start(config: Config, clock: FakeClock, retryPolicy?: RetryPolicy
 		landing: { scripts: ['/assets/landing.js'], styles: ['/assets/landing.css'] },
 		orderScripts: ['/assets/order.js'],
 		...renderers,
+		// Read at each call, so that a test can let it fail.
+		renderLanding: (...input) => renderers.renderLanding(...input),
 	});
 	await app.ready();
 	const sendNextMail = createMailSender(deps);
+	const close = async () => {
+		await app.close();
+		await closeDeps(deps);
+	};
 	return {
 		app,
 		deps,
 		clock,
 		runDueWork: () => runDueWork(deps, sendNextMail),
-		async close() {
-			await app.close();
-			await closeDeps(deps);
-		},
+		close,
+		[Symbol.asyncDispose]: close,
 	};
 }
 
@@ -122,38 +108,30 @@ async function runDueWork(deps: Deps, sendNextMail: MailSender): Promise<Email[]
 	for (const lane of ['main', 'pictures', 'copies', 'main'] as const) while (await runNextJob(deps, jobHandlers, lane));
 	while (await mailNextUnread(deps));
 	const folder = join(deps.config.DATA_DIR, 'mail');
-	while (await sendNextMail()) await listMailFiles(folder);
-	const files = await listMailFiles(folder);
-	const mails = await Promise.all(files.map(readMail));
+	while (await sendNextMail()) await readNewMails(folder);
+	const present = await readNewMails(folder);
+	const mails = [...readMails].filter(([file]) => present.includes(file)).map(([, mail]) => mail);
 	// The sort is stable, so mails of the same second stay in the order of sending.
 	return mails.sort((a, b) => String(a.date).localeCompare(String(b.date)));
 }
 
-const mailSequence = new Map<string, number>();
+/** The mails by file, in the order of sending: `readdir` returns files in any order. */
+const readMails = new Map<string, Email>();
 
-/** Lists the mail files of a folder, in the same order in every call. The order of `readdir` may change. */
-async function listMailFiles(folder: string): Promise<string[]> {
+async function readNewMails(folder: string): Promise<string[]> {
 	const names = await readdir(folder).catch(() => []);
 	// A file whose name ends with `.part` is still being written.
 	const files = names.filter((name) => name.endsWith('.eml')).map((name) => join(folder, name));
-	for (const file of files.toSorted()) if (!mailSequence.has(file)) mailSequence.set(file, mailSequence.size);
-	return files.sort((a, b) => (mailSequence.get(a) ?? 0) - (mailSequence.get(b) ?? 0));
+	for (const file of files.toSorted())
+		if (!readMails.has(file)) readMails.set(file, await PostalMime.parse(await readFile(file)));
+	return files;
 }
 
-const readMails = new Map<string, Promise<Email>>();
-
-/** Reads a mail file. Caches the mail, because tests read all mails many times. */
-function readMail(file: string): Promise<Email> {
-	const mail = readMails.get(file) ?? readFile(file).then((source) => PostalMime.parse(source));
-	readMails.set(file, mail);
-	return mail;
-}
-
-function createFakeClock(): FakeClock {
+function createFakeClock() {
 	let now = Date.parse('2026-11-20T03:42:00.000Z');
 	return {
 		now: () => new Date(now),
-		advance: (seconds) => {
+		advance: (seconds: number) => {
 			now += seconds * 1000;
 		},
 	};

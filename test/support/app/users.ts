@@ -1,3 +1,4 @@
+import type { UserListQuery } from '#server/features/accounts/administration/administration.queries.ts';
 import { createUser, findUserByEmail } from '#server/features/accounts/users/users.service.ts';
 import type { MemberCaller } from '#server/platform/actor.ts';
 import { hashPassword } from '#server/platform/auth/passwords/passwords.ts';
@@ -9,7 +10,6 @@ export const testPassword = 'right horse battery';
 
 let hashed: Promise<string> | undefined;
 
-/** Creates an active user. @returns the ID */
 export async function makeUser(deps: Deps, email: string, role: 'user' | 'admin' = 'user'): Promise<string> {
 	hashed ??= hashPassword(testPassword);
 	const passwordHash = await hashed;
@@ -19,7 +19,6 @@ export async function makeUser(deps: Deps, email: string, role: 'user' | 'admin'
 	return user.id;
 }
 
-/** Creates an active user and signs them in. @returns the ID, and the client with the session */
 export async function makeSignedInUser(
 	{ app, deps }: Pick<TestApp, 'app' | 'deps'>,
 	email: string,
@@ -46,12 +45,19 @@ export function adminCaller(userId: string, email: string): MemberCaller {
 	return { actor, ip: 'Unknown', userAgent: 'test', locale: 'en' };
 }
 
+/** A query of the first ten users by email address, without a filter. */
+export const allUsersByEmail = {
+	...{ searchKey: '', status: 'all', role: 'all', book: 'all', group: '' },
+	...{ isBroad: false, isBookRare: false, isGroupSmall: false },
+	...{ sort: 'email', after: null, limit: 10 },
+} as const satisfies UserListQuery;
+
 let joined = 0;
 
 /** Creates a signed-in active user with a new email address and a new IP address. */
 export async function joinAs(testApp: Pick<TestApp, 'app' | 'deps'>, role: 'user' | 'admin' = 'user') {
 	joined += 1;
 	const email = `${role === 'user' ? 'member' : 'admin'}-${joined}@example.com`;
-	const ip = `198.51.100.${joined}`;
+	const ip = `198.51.${100 + (joined >> 8)}.${joined & 255}`;
 	return { email, ip, ...(await makeSignedInUser(testApp, email, role, ip)) };
 }

@@ -13,7 +13,6 @@ export const userPanel = (page: Page): Locator => page.getByRole('complementary'
 export const conversationOf = (page: Page, email: string): Locator =>
 	conversationList(page).getByRole('link', { name: new RegExp(email, 'u') });
 
-/** Opens the member's own conversation and waits for the event stream. */
 export async function openOwnConversation(page: Page): Promise<void> {
 	await openConnected(page, '/contact');
 	await expect(messageField(page)).toBeVisible();
@@ -31,7 +30,6 @@ export async function openConnected(page: Page, path: string): Promise<void> {
 	await connected;
 }
 
-/** Sends a message and waits until the page of the sender shows it. */
 export async function sendMessage(page: Page, text: string): Promise<void> {
 	await messageField(page).fill(text);
 	await messageField(page).press('Enter');

@@ -15,7 +15,6 @@ export const uploadsPanel = (page: Page): Locator => page.getByRole('region', { 
 /** The file input for single files, not for folders. */
 export const fileField = (page: Page): Locator => page.locator('input[type=file]:not([webkitdirectory])');
 
-/** Opens the menu of a file or folder and chooses a command. */
 export async function chooseCommand(page: Page, node: string, command: string): Promise<void> {
 	await button(page, `More for ${node}`).click();
 	await page.getByRole('menuitem', { name: command }).click();

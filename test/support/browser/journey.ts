@@ -1,6 +1,5 @@
 import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import {
 	type Browser,
 	type BrowserContextOptions,
@@ -19,17 +18,13 @@ import { type Client, signInOwner } from '../services/server-client.ts';
 import { logSpecifiedTexts } from '../texts/specified-texts.ts';
 import { memberPassword } from './seeding.ts';
 
-/** The built product for the journeys of one file, with a client of the owner that creates data. */
 export interface HostedProduct {
 	readonly server: BuiltServer;
 	readonly owner: Client;
 	readonly url: string;
 }
 
-/**
- * The signed-in user of a browser: none by default, `owner`, or the email address of a user with {@link
- * memberPassword}. The welcome dialog is shown only with `isWelcomed`.
- */
+/** The signed-in user: `owner`, or the email address of a user with {@link memberPassword}; by default none. */
 export type Visitor = { signedInAs?: 'owner' | (string & {}); isWelcomed?: boolean };
 
 export const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
@@ -37,7 +32,7 @@ export const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
 /** Opens a page in a new browser context, signs in, and then loads the address `at`. */
 export type OpenPage = (options?: Visitor & { at?: string } & BrowserContextOptions) => Promise<Page>;
 
-const host: { product?: HostedProduct } = {};
+let hosted: HostedProduct | undefined;
 
 const consoleOutput: string[] = [];
 
@@ -45,39 +40,20 @@ const consoleOutput: string[] = [];
  * Starts a server before the first journey of a file and ends it after the last. The rate limits are high, so that no
  * journey reaches them. `env` is called when the server starts, and may change any setting. With
  * FOLIO_TEST_SHAPE=scaled, the server consists of two processes on PostgreSQL and S3 behind nginx.
+ * @returns the product, whose properties are set only while journeys run
  */
 export function hostJourneys(env: () => Record<string, string> = () => ({})): HostedProduct {
-	let started: { server: BuiltServer; owner: Client } | undefined;
-	const get = () => {
-		if (started === undefined) throw new Error('The server runs only during journeys.');
-		return started;
-	};
-	const product: HostedProduct = {
-		get server() {
-			return get().server;
-		},
-		get owner() {
-			return get().owner;
-		},
-		get url() {
-			return get().server.url;
-		},
-	};
+	const product = {} as HostedProduct;
 	// biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures' names off the first parameter.
 	base.beforeAll(async ({}, { file }) => {
 		const settings = { RATE_LIMIT_FACTOR: '1000', LOG_LEVEL: 'warn', ...env() };
-		const isScaled = process.env.FOLIO_TEST_SHAPE === 'scaled';
-		const server = await (isScaled ? startCluster : startBuiltServer)({
-			env: settings,
-			logName: basename(file, '.spec.ts'),
-		});
-		started = { server, owner: await signInOwner(server.url) };
-		host.product = product;
+		const start = process.env.FOLIO_TEST_SHAPE === 'scaled' ? startCluster : startBuiltServer;
+		const server = await start({ env: settings, logName: basename(file, '.spec.ts') });
+		hosted = Object.assign(product, { server, url: server.url, owner: await signInOwner(server.url) });
 	});
 	base.afterAll(async () => {
-		await started?.server.close();
-		started = undefined;
-		delete host.product;
+		await product.server?.close();
+		hosted = undefined;
 	});
 	return product;
 }
@@ -110,7 +86,7 @@ export const test = base.extend<{ enter: OpenPage; evidence: undefined }>({
 			await use(undefined);
 			if (testInfo.status === testInfo.expectedStatus) return;
 			await writeFile(testInfo.outputPath('console.log'), consoleOutput.join(''));
-			const logFile = host.product?.server.logFile;
+			const logFile = hosted?.server.logFile;
 			if (logFile) await copyFile(logFile, testInfo.outputPath('server.log')).catch(() => {});
 		},
 		{ auto: true },
@@ -147,8 +123,8 @@ function dismissWelcome(): void {
 }
 
 async function open(browser: Browser, options: BrowserContextOptions, faults: string[]) {
-	if (host.product === undefined) throw new Error('Call hostJourneys() before the journeys of a file.');
-	const { url } = host.product;
+	if (hosted === undefined) throw new Error('Call hostJourneys() before the journeys of a file.');
+	const { url } = hosted;
 	const context = await browser.newContext({
 		baseURL: url,
 		viewport: { width: 1440, height: 900 },
@@ -181,10 +157,7 @@ async function open(browser: Browser, options: BrowserContextOptions, faults: st
 	return { context, page: await context.newPage() };
 }
 
-/**
- * Timeout for changes that open pages must show within a second, with a margin for a busy machine. Only the event
- * stream makes pages show these changes.
- */
+/** For changes that open pages must show within a second by the event stream, with a margin for a busy machine. */
 export const liveUpdateTimeout = { timeout: 5000 };
 
 /** Waits until exactly this text is visible, and records the specified texts in it. */
@@ -197,37 +170,28 @@ export async function expectText(
 	logSpecifiedTexts(words, 'a journey');
 }
 
-/** Waits until a field has this error as its accessible description. */
 export async function expectFieldError(field: Locator, words: string): Promise<void> {
 	await expect(field).toHaveAccessibleDescription(words);
 	await expect(field).toHaveAttribute('aria-invalid', 'true');
 	logSpecifiedTexts(words, 'a journey');
 }
 
-/**
- * Waits until the page's event stream is connected, so that the page is notified of changes and of the end of its
- * session. Must be called before the page is opened.
- */
+/** Waits until the event stream, which notifies the page, is connected. Must be called before the page is opened. */
 export function waitForEventStream(page: Page): Promise<Response> {
 	return page.waitForResponse((response) => new URL(response.url()).pathname === eventsPath);
 }
 
-const uploadTimeoutMs = 60_000;
-
-/**
- * Waits until the server has stored at least `bytes` bytes of the user's only unfinished upload.
- * @returns number of bytes stored
- */
+/** Waits until `bytes` bytes of the user's only unfinished upload are stored. @returns number of bytes stored */
 export async function waitForUploadedBytes(page: Page, bytes: number): Promise<number> {
-	const timeoutAt = performance.now() + uploadTimeoutMs;
-	for (;;) {
+	let arrivedBytes = 0;
+	const readArrived = async () => {
 		const answer = await page.request.get('/api/uploads');
 		const { items } = (await answer.json()) as { items: UnfinishedUpload[] };
-		const arrived = items[0]?.arrivedBytes ?? 0;
-		if (arrived >= bytes) return arrived;
-		if (performance.now() > timeoutAt) throw new Error(`Only ${arrived} of ${bytes} bytes have arrived.`);
-		await sleep(2);
-	}
+		arrivedBytes = items[0]?.arrivedBytes ?? 0;
+		return arrivedBytes;
+	};
+	await expect.poll(readArrived, { timeout: 60_000, intervals: [2] }).toBeGreaterThanOrEqual(bytes);
+	return arrivedBytes;
 }
 
 /** Makes every request to a path fail like a lost connection, until the returned function is called. */

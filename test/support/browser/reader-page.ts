@@ -26,7 +26,6 @@ export function drawnPage(page: Page, number: number): Locator {
 	return page.locator(`[data-drawn="${number}"]`);
 }
 
-/** Opens a document and waits until one of its pages is rendered. */
 export async function openReader(page: Page, path = 'part-1-en'): Promise<void> {
 	await page.goto(`/read/${path}`);
 	await expect(page.locator('[data-drawn]').first()).toBeVisible();

@@ -2,19 +2,16 @@ import type { Page, Response } from '@playwright/test';
 import { eventsPath } from '#contract/core/events.ts';
 
 export interface ReceivedContent {
-	/** URL of a response or screen. */
 	source: string;
 	text: string;
 }
 
 const textTypes = /^(?:text\/|application\/(?:json|manifest\+json|xml|javascript|ld\+json)|image\/svg)/u;
 const scriptTypes = /javascript/u;
+/** The event stream does not end. The answer to a visit's report has no text, and is lost if the page is left at once. */
+const endlessOrLost = [eventsPath, '/api/visits'];
 
-/**
- * Records the texts that the server sends to the pages of a browser context. Must be called before a page is opened.
- * @param withScripts also records scripts
- * @returns a function that waits for them
- */
+/** Records the texts, and with `withScripts` the scripts, that the server sends to pages that are opened later. */
 export function recordResponses(
 	page: Page,
 	{ withScripts }: { withScripts: boolean },
@@ -24,7 +21,7 @@ export function recordResponses(
 		const type = response.headers()['content-type'] ?? '';
 		const isRedirect = response.status() >= 300 && response.status() < 400;
 		if (isRedirect || !textTypes.test(type) || (!withScripts && scriptTypes.test(type))) return;
-		if (new URL(response.url()).pathname === eventsPath) return;
+		if (endlessOrLost.includes(new URL(response.url()).pathname)) return;
 		reading.push(readBody(page, response).then((text) => ({ source: response.url(), text })));
 	});
 	return () => Promise.all(reading);

@@ -9,7 +9,6 @@ import { paintPicture, writePdf } from '../documents/sample-files.ts';
 import type { BuiltServer } from '../services/built-server.ts';
 import { type Client, createClient } from '../services/server-client.ts';
 
-/** Password of every user that {@link addUser} creates. */
 export const memberPassword = 'a member signs in';
 
 export function addUser(owner: Client, email: string, role: 'user' | 'admin' = 'user'): Promise<UserSummary> {
@@ -28,13 +27,8 @@ export async function runSql(
 		await client.query(statement, values).finally(() => client.end());
 		return;
 	}
-	const db = new DatabaseSync(join(dataDir, 'folio.db'));
-	try {
-		db.exec('pragma busy_timeout = 20000');
-		db.prepare(statement.replaceAll(/\$(\d+)/gu, '?$1')).run(...values);
-	} finally {
-		db.close();
-	}
+	using db = new DatabaseSync(join(dataDir, 'folio.db'), { timeout: 20_000 });
+	db.prepare(statement.replaceAll(/\$(\d+)/gu, '?$1')).run(...values);
 }
 
 export function expireSessions(server: BuiltServer, email: string): Promise<void> {
@@ -77,12 +71,9 @@ export const exampleBank = {
 };
 
 export async function uploadQrCode(owner: Client): Promise<void> {
-	const body = new FormData();
-	body.set('file', new File([new Uint8Array(await paintPicture('#000000', 200, 200))], 'qr.png'));
-	await owner.request('/api/settings/qr', { method: 'POST', body });
+	await owner.sendFile('/api/settings/qr', 'qr.png', await paintPicture('#000000', 200, 200));
 }
 
-/** Creates a user who may read the book. @returns the user's ID */
 export async function addReader(owner: Client, email: string): Promise<string> {
 	const { id } = await addUser(owner, email);
 	await owner.send('PUT', `/api/users/${id}/book-grant`, { isGranted: true });

@@ -30,7 +30,6 @@ function shrink({ width, height, ink }: Picture): Promise<Picture> {
 	return toPicture(sharp(ink, { raw: { width, height, channels: 1 } }).resize({ ...size, fit: 'fill' }));
 }
 
-/** A word to render, and its style. */
 export interface Lettering {
 	text: string;
 	weight: number;
@@ -42,40 +41,33 @@ export interface Lettering {
 /** Renders words in the book's Devanagari font with Chromium. @returns a picture of each word, cropped to its glyphs */
 export async function drawWords(browser: Browser, words: readonly Lettering[]): Promise<Picture[]> {
 	const face = await readFile(createRequire(import.meta.url).resolve(font));
-	const page = await browser.newPage({ viewport: { width: 900, height: 300 } });
-	try {
-		await page.setContent(`<meta charset="utf-8"><style>
-			@font-face { font-family: book; font-weight: 100 900; src: url(data:font/woff2;base64,${face.toString('base64')}) }
-			body { margin: 40px; background: #fff; color: #221d17 }
-			p { margin: 0; font-family: book; line-height: 2; white-space: nowrap }
-		</style><p lang="hi"></p>`);
-		const pictures: Picture[] = [];
-		for (const { text, weight, sizePx, isShaped } of words) {
-			// A zero-width non-joiner (Unicode 16, section 23.2) prevents a ligature of two characters.
-			const content = isShaped ? text : [...text].join('\u200c');
-			await page.locator('p').evaluate(
-				async (line, { content, weight, sizePx }) => {
-					line.textContent = content;
-					line.style.fontWeight = String(weight);
-					line.style.fontSize = `${sizePx}px`;
-					await document.fonts.load(`${weight} ${sizePx}px book`, content);
-				},
-				{ content, weight, sizePx },
-			);
-			// `lineArt` turns off a filter that removes thin strokes.
-			const word = sharp(await page.screenshot()).trim({ background: '#ffffff', threshold: 64, lineArt: true });
-			pictures.push(await readPicture(await word.toBuffer()));
-		}
-		return pictures;
-	} finally {
-		await page.close();
+	await using page = await browser.newPage({ viewport: { width: 900, height: 300 } });
+	await page.setContent(`<meta charset="utf-8"><style>
+		@font-face { font-family: book; font-weight: 100 900; src: url(data:font/woff2;base64,${face.toString('base64')}) }
+		body { margin: 40px; background: #fff; color: #221d17 }
+		p { margin: 0; font-family: book; line-height: 2; white-space: nowrap }
+	</style><p lang="hi"></p>`);
+	const pictures: Picture[] = [];
+	for (const { text, weight, sizePx, isShaped } of words) {
+		// A zero-width non-joiner (Unicode 16, section 23.2) prevents a ligature of two characters.
+		const content = isShaped ? text : [...text].join('\u200c');
+		await page.locator('p').evaluate(
+			async (line, { content, weight, sizePx }) => {
+				line.textContent = content;
+				line.style.fontWeight = String(weight);
+				line.style.fontSize = `${sizePx}px`;
+				await document.fonts.load(`${weight} ${sizePx}px book`, content);
+			},
+			{ content, weight, sizePx },
+		);
+		// `lineArt` turns off a filter that removes thin strokes.
+		const word = sharp(await page.screenshot()).trim({ background: '#ffffff', threshold: 64, lineArt: true });
+		pictures.push(await readPicture(await word.toBuffer()));
 	}
+	return pictures;
 }
 
-/**
- * Returns the largest normalised correlation of a word with any position on a page. The correlation is 1 for pictures
- * that differ only in brightness and contrast.
- */
+/** Returns the largest correlation of a word with any position on a page; 1 if they differ only in contrast. */
 export async function findWord(page: Picture, word: Picture): Promise<number> {
 	const [smallPage, smallWord] = [await shrink(page), await shrink(word)];
 	const candidates: { x: number; y: number; score: number }[] = [];

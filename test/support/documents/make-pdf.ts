@@ -28,7 +28,6 @@ export interface PdfToMake {
 	script?: string | undefined;
 }
 
-/** Writes a PDF with text on each page, an outline, links and a title. */
 export function makePdf({
 	pages,
 	chapterEvery = 10,

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtempDisposable, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -10,16 +10,11 @@ const run = promisify(execFile);
 const poppler = { name: 'pdftotext', packages: ['poppler-utils'], purpose: 'Tests read the text of PDFs with poppler' };
 const qpdf = { name: 'qpdf', packages: ['qpdf'], purpose: 'Tests check and encrypt PDFs with qpdf' };
 
-/** Stores a PDF in a temporary folder, calls `work` with the paths of file and folder, and deletes the folder. */
 async function withFile<T>(pdf: Buffer, work: (file: string, folder: string) => Promise<T>): Promise<T> {
-	const folder = await mkdtemp(join(tmpdir(), 'folio-pdf-'));
-	try {
-		const file = join(folder, 'file.pdf');
-		await writeFile(file, pdf);
-		return await work(file, folder);
-	} finally {
-		await rm(folder, { recursive: true, force: true });
-	}
+	await using folder = await mkdtempDisposable(join(tmpdir(), 'folio-pdf-'));
+	const file = join(folder.path, 'file.pdf');
+	await writeFile(file, pdf);
+	return await work(file, folder.path);
 }
 
 async function pdfToText(pdf: Buffer, ...options: string[]): Promise<string> {
@@ -35,18 +30,10 @@ export async function readPages(pdf: Buffer, order: 'layout' | 'raw' = 'layout')
 	return (await pdfToText(pdf, `-${order}`)).split('\f').slice(0, -1);
 }
 
-/** A word, and its position on the displayed page in points from the top left corner. */
-export interface PositionedWord {
-	text: string;
-	left: number;
-	top: number;
-	right: number;
-	bottom: number;
-}
+export type PositionedWord = Awaited<ReturnType<typeof readWordPositions>>[number]['words'][number];
 
-export async function readWordPositions(
-	pdf: Buffer,
-): Promise<Array<{ width: number; height: number; words: PositionedWord[] }>> {
+/** Reads the words of each page, with their positions on the displayed page in points from the top left corner. */
+export async function readWordPositions(pdf: Buffer) {
 	const [, ...pages] = (await pdfToText(pdf, '-bbox', '-cropbox')).split('<page ');
 	return pages.map((page) => {
 		const [width = 0, height = 0] = numbersOf(page.slice(0, page.indexOf('>')));

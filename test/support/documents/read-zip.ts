@@ -1,20 +1,11 @@
 import { crc32, inflateRawSync } from 'node:zlib';
 
-export interface ZipEntry {
-	name: string;
-	bytes: Buffer;
-	/** Whether the entry is stored without compression. */
-	isStored: boolean;
-	/** Modification time, without a time zone: 2026-11-20 09:12:00. */
-	date: string;
-}
-
 /**
  * Reads all entries of the central directory and checks their checksums.
  * Source: PKWARE's APPNOTE 6.3.10, sections 4.3.7, 4.3.12, 4.3.16 and 4.4.6.
  * @throws Error when the archive is invalid, or a name is not marked as UTF-8
  */
-export function readZip(archive: Buffer): ZipEntry[] {
+export function readZip(archive: Buffer) {
 	const end = archive.lastIndexOf(Buffer.from('PK\x05\x06', 'latin1'));
 	if (end < 0) throw new Error('The archive has no end of central directory record.');
 	const count = archive.readUInt16LE(end + 10);
@@ -33,6 +24,7 @@ export function readZip(archive: Buffer): ZipEntry[] {
 			throw new Error(`${name} has a wrong checksum or size.`);
 		const date = dateOf(archive.readUInt16LE(at + 14), archive.readUInt16LE(at + 12));
 		at += 46 + (nameLength ?? 0) + (extraLength ?? 0) + (commentLength ?? 0);
+		/** `date`: modification time, without a time zone: 2026-11-20 09:12:00. */
 		return { name, bytes, isStored: method === 0, date };
 	});
 }

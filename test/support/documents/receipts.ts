@@ -1,14 +1,6 @@
 import sharp from 'sharp';
 
-export interface Receipt {
-	name: string;
-	upiId: string;
-	/** Amount in rupees, as displayed. */
-	amount: string;
-	paidAt: Date;
-	/** Payment reference of twelve digits. */
-	utr: string;
-}
+export type Receipt = ReturnType<typeof makeReceipts>[number];
 
 const [width, height] = [720, 1560];
 const firstNames =
@@ -21,7 +13,7 @@ const lastNames =
 	);
 
 /** Creates different receipts, which are the same in every run. */
-export function makeReceipts(count: number): Receipt[] {
+export function makeReceipts(count: number) {
 	const random = mulberry32(count);
 	const pick = (from: readonly string[]) => from[Math.floor(random() * from.length)] as string;
 	const start = Date.parse('2026-10-01T02:30:00Z');
@@ -102,14 +94,13 @@ export function drawReceipt(layout: keyof typeof receiptLayouts, receipt: Receip
 	return sharp(Buffer.from(svg)).png({ compressionLevel: 1 }).toBuffer();
 }
 
-interface Ink {
-	fill?: string;
-	weight?: number;
-	anchor?: 'start' | 'middle';
-}
-
-function line(x: number, y: number, size: number, text: string, ink: Ink = {}): string {
-	const { fill = '#1d1d1f', weight = 400, anchor = 'start' } = ink;
+function line(
+	x: number,
+	y: number,
+	size: number,
+	text: string,
+	{ fill = '#1d1d1f', weight = 400, anchor = 'start' } = {},
+): string {
 	return `<text x="${x}" y="${y}" font-family="sans-serif" font-size="${size}" font-weight="${weight}" fill="${fill}" text-anchor="${anchor}">${text}</text>`;
 }
 

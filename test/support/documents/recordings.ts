@@ -13,7 +13,6 @@ export const containerRecordings = readdirSync(folder).filter(
 	(name) => /\.(?:m4a|mp4)$/u.test(name) && name !== 'video.mp4',
 );
 
-/** Recordings in other formats, each with its content type. */
 export const audioRecordings = [
 	['plain.mp3', 'audio/mpeg'],
 	['tagged.mp3', 'audio/mpeg'],
@@ -41,10 +40,7 @@ export const pdfPrefixes: Readonly<Record<string, Buffer>> = {
 	'1,000 bytes': Buffer.alloc(1000, '\n'),
 };
 
-/**
- * Creates a PDF with bytes before its header. The offsets of the cross-reference table start at the header, or with
- * `countsFromStart` at the first byte of the file. Both occur in practice.
- */
+/** Puts bytes before a PDF's header. Offsets start at the header, or with `countsFromStart` at the first byte. */
 export function prefixPdf(prefix: Buffer, { countsFromStart = false } = {}, pdf = writePdf(['page one'])): Buffer {
 	return Buffer.concat([prefix, countsFromStart ? shiftTable(pdf, prefix.length) : pdf]);
 }

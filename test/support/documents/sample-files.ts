@@ -9,10 +9,7 @@ export function paintPicture(background = '#cf4f2b', width = 320, height = 480, 
 		.toBuffer();
 }
 
-/**
- * Creates a PDF with a line of text on each page, without an outline.
- * @param script JavaScript to run when the document is opened
- */
+/** Creates a PDF with a line of text on each page, without an outline. `script`: JavaScript that opening it runs. */
 export function writePdf(pageTexts: readonly string[], script?: string): Buffer {
 	const pages = pageTexts.map((text): PageToMake => {
 		return { box: [0, 0, 595, 842], content: `BT /F1 24 Tf 72 700 Td (${text}) Tj ET` };

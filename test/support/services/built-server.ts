@@ -1,19 +1,16 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { randomInt } from 'node:crypto';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { appendFileSync, mkdirSync } from 'node:fs';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { promisify } from 'node:util';
+import { createInterface } from 'node:readline';
 import { isHealthySoon } from '../../../scripts/services/built-server.mjs';
-import { endProcess } from '../../../scripts/setup/processes.mjs';
+import { freePort } from '../../../scripts/services/free-port.mjs';
+import { capture, endProcess } from '../../../scripts/setup/processes.mjs';
 import { serverEnv } from '../../../scripts/setup/server-env.mjs';
 
-const run = promisify(execFile);
 const repository = resolve(import.meta.dirname, '..', '..', '..');
 
-/** Output folder of `npm run build`. */
 export const builtDist = join(repository, 'dist');
 
 export const ownerEmail = 'owner@example.com';
@@ -24,8 +21,7 @@ export interface LogLine {
 	[field: string]: unknown;
 }
 
-/** The built product as a separate process, on a free port and with its own data folder. */
-export interface BuiltServer {
+export interface BuiltServer extends AsyncDisposable {
 	readonly url: string;
 	readonly dataDir: string;
 	/** URL of the server's PostgreSQL database; null for SQLite in the data folder. */
@@ -60,24 +56,14 @@ export interface BuiltServerOptions {
 
 /** Starts the built product with an owner ({@link ownerEmail}) and waits until it responds. */
 export async function startBuiltServer(options: BuiltServerOptions = {}): Promise<SingleServer> {
-	const port = await findFreePort();
+	const port = await freePort();
 	const ownDir = await mkdtemp(join(tmpdir(), 'folio-built-'));
 	// A data folder in `env` is not deleted, because other servers may use it.
 	const dataDir = options.env?.DATA_DIR ?? ownDir;
 	await mkdir(dataDir, { recursive: true });
 	const dist = options.dist ?? builtDist;
 	const url = `http://127.0.0.1:${port}`;
-	const env = {
-		...serverEnv,
-		...inheritedEnvironment(),
-		HOST: '127.0.0.1',
-		PORT: String(port),
-		PUBLIC_URL: url,
-		DATA_DIR: dataDir,
-		ADMIN_EMAIL: ownerEmail,
-		ADMIN_PASSWORD: ownerPassword,
-		...options.env,
-	};
+	const env = { ...serverEnv, ...environmentOf(port, dataDir), ...options.env };
 	const log: LogLine[] = [];
 	const printed: string[] = [];
 	const logFile = nameLogFile(options.logName ?? 'server', port);
@@ -103,7 +89,7 @@ export async function startBuiltServer(options: BuiltServerOptions = {}): Promis
 			if (isRunning()) throw new Error('The server is running already.');
 			const file = join(dist, 'server', 'main.js');
 			child = spawn(process.execPath, [file], { cwd: dataDir, env, stdio: ['ignore', 'pipe', 'pipe'] });
-			collectOutput(child, log, printed, logFile, options.onPrinted);
+			collectOutput(child, server, options);
 			if (!(await isHealthySoon(url, child))) throw new Error(`The server does not respond.\n${printed.join('\n')}`);
 		},
 		kill: () => stop('SIGKILL'),
@@ -112,53 +98,51 @@ export async function startBuiltServer(options: BuiltServerOptions = {}): Promis
 			await stop('SIGTERM');
 			return { code: child?.exitCode ?? null, ms: performance.now() - startedAt };
 		},
-		async cli(...args) {
-			return run(process.execPath, [join(dist, 'server', 'cli.js'), ...args], { cwd: dataDir, env }).then(
-				({ stdout, stderr }) => ({ code: 0, output: stdout + stderr }),
-				({ code, stdout, stderr }) => ({ code, output: `${stdout}${stderr}` }),
-			);
-		},
+		cli: (...args) => capture(process.execPath, [join(dist, 'server', 'cli.js'), ...args], { cwd: dataDir, env }),
 		async close() {
 			await endProcess(child, 'SIGKILL');
 			process.off('exit', killOnExit);
 			await rm(ownDir, { recursive: true, force: true });
 		},
+		[Symbol.asyncDispose]: () => server.close(),
 	};
-	try {
-		await server.start();
-	} catch (error) {
+	await server.start().catch(async (error) => {
 		await server.close();
 		throw error;
-	}
+	});
 	return server;
 }
 
-/** Returns only the environment variables that a program needs. */
-export function inheritedEnvironment(): Record<string, string> {
+/** Returns the environment of a server with an owner; of this process's variables only those that a program needs. */
+export function environmentOf(port: number, dataDir: string) {
 	const { PATH = '', HOME = '', TMPDIR } = process.env;
-	return { PATH, HOME, ...(TMPDIR !== undefined && { TMPDIR }) };
+	return {
+		PATH,
+		HOME,
+		...(TMPDIR !== undefined && { TMPDIR }),
+		HOST: '127.0.0.1',
+		PORT: String(port),
+		PUBLIC_URL: `http://127.0.0.1:${port}`,
+		DATA_DIR: dataDir,
+		ADMIN_EMAIL: ownerEmail,
+		ADMIN_PASSWORD: ownerPassword,
+	};
 }
 
 function collectOutput(
-	child: ChildProcess,
-	log: LogLine[],
-	printed: string[],
-	logFile: string | null,
-	onPrinted: (line: string) => void = () => {},
-): void {
-	for (const stream of [child.stdout, child.stderr]) {
-		let rest = '';
-		stream?.on('data', (chunk: Buffer) => {
-			if (logFile !== null) appendFileSync(logFile, chunk);
-			const lines = (rest + chunk.toString('utf8')).split('\n');
-			rest = lines.pop() ?? '';
-			for (const line of lines) {
-				const parsed = parseLogLine(line);
-				if (parsed !== null) log.push(parsed);
-				else if (line !== '') {
-					printed.push(line);
-					onPrinted(line);
-				}
+	{ stdout, stderr }: ChildProcess,
+	{ log, printed, logFile }: BuiltServer,
+	options: BuiltServerOptions,
+) {
+	for (const stream of [stdout, stderr]) {
+		if (stream === null) continue;
+		if (logFile !== null) stream.on('data', (chunk: Buffer) => appendFileSync(logFile, chunk));
+		createInterface({ input: stream }).on('line', (line) => {
+			const parsed = parseLogLine(line);
+			if (parsed !== null) log.push(parsed);
+			else if (line !== '') {
+				printed.push(line);
+				options.onPrinted?.(line);
 			}
 		});
 	}
@@ -179,24 +163,4 @@ function parseLogLine(line: string): LogLine | null {
 	} catch {
 		return null;
 	}
-}
-
-/**
- * Finds a free port below the range of outgoing ports (32768 up, Linux's ip_local_port_range), so that no client's
- * connection can use the server's port between a kill and the restart.
- */
-export async function findFreePort(): Promise<number> {
-	for (let tries = 0; tries < 50; tries += 1) {
-		const port = randomInt(20_000, 32_000);
-		if (await isFree(port)) return port;
-	}
-	throw new Error('no free port');
-}
-
-function isFree(port: number): Promise<boolean> {
-	return new Promise((resolve) => {
-		const probe = createServer();
-		probe.once('error', () => resolve(false));
-		probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)));
-	});
 }

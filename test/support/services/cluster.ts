@@ -1,12 +1,12 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtempDisposable } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '../../../scripts/services/free-port.mjs';
 import { bucketEnvironment, createBucket, startSwift } from '../../../scripts/services/swift.mjs';
 import {
 	type BuiltServer,
 	type BuiltServerOptions,
-	findFreePort,
 	type LogLine,
 	type SingleServer,
 	startBuiltServer,
@@ -29,32 +29,13 @@ export interface Cluster extends BuiltServer {
 	whoPrinted(line: string): BuiltServer;
 }
 
-type Ends = Array<() => Promise<unknown>>;
-
 /** Starts nginx, and two processes at the same time on an empty database. */
-export async function startCluster(options: Omit<BuiltServerOptions, 'onPrinted'> = {}): Promise<Cluster> {
-	const ends: Ends = [];
-	const close = async () => {
-		for (const end of ends.splice(0).reverse()) await end();
-	};
-	try {
-		return await start(options, ends, close);
-	} catch (error) {
-		await close();
-		throw error;
-	}
-}
-
-async function start(
-	{ env, ...options }: BuiltServerOptions,
-	ends: Ends,
-	close: () => Promise<void>,
-): Promise<Cluster> {
-	const dataDir = await mkdtemp(join(tmpdir(), 'folio-cluster-'));
-	ends.push(() => rm(dataDir, { recursive: true, force: true }));
-	const databaseUrl = await makeDatabase(ends);
-	const bucket = await makeBucket(ends);
-	const port = await findFreePort();
+export async function startCluster({ env, ...options }: Omit<BuiltServerOptions, 'onPrinted'> = {}): Promise<Cluster> {
+	await using started = new AsyncDisposableStack();
+	const { path: dataDir } = started.use(await mkdtempDisposable(join(tmpdir(), 'folio-cluster-')));
+	const databaseUrl = await makeDatabase(started);
+	const bucket = await makeBucket(started);
+	const port = await freePort();
 	const url = `http://127.0.0.1:${port}`;
 	const printed: string[] = [];
 	const printers = new Map<string, number>();
@@ -72,9 +53,9 @@ async function start(
 			printed.push(line);
 			printers.set(line, index);
 		};
-		const started = startBuiltServer({ ...options, env: shared, onPrinted });
-		ends.push(async () => (await started.catch(() => null))?.close());
-		return started;
+		const server = startBuiltServer({ ...options, env: shared, onPrinted });
+		started.defer(async () => (await server.catch(() => null))?.close());
+		return server;
 	};
 	const processes = await Promise.all([startProcess(0), startProcess(1)]);
 	const [first] = processes;
@@ -82,8 +63,10 @@ async function start(
 		port,
 		processes.map((server) => Number(new URL(server.url).port)),
 	);
-	ends.push(() => nginx.close());
+	started.defer(() => nginx.close());
 	await nginx.start();
+	const running = started.move();
+	const close = () => running.disposeAsync();
 	return {
 		processes,
 		url,
@@ -112,33 +95,22 @@ async function start(
 		},
 		cli: first.cli,
 		close,
+		[Symbol.asyncDispose]: close,
 	};
 }
 
-async function makeBucket(ends: Ends): Promise<Record<string, string>> {
+async function makeBucket(started: AsyncDisposableStack): Promise<Record<string, string>> {
 	const shared = process.env[sharedStoreVariable];
-	if (shared !== undefined) return bucketEnvironment(await createBucket(JSON.parse(shared)));
-	const { settings, stop } = await startSwift();
-	ends.push(stop);
-	return bucketEnvironment(await createBucket(settings));
+	const store = shared === undefined ? started.use(await startSwift()).settings : JSON.parse(shared);
+	return bucketEnvironment(await createBucket(store));
 }
 
-async function makeDatabase(ends: Ends): Promise<string> {
-	let serverUrl = process.env[sharedPostgresVariable];
-	if (serverUrl === undefined) {
-		const server = await startPostgres();
-		ends.push(() => server.stop());
-		serverUrl = server.urlOf('postgres');
-	}
-	const database = await createDatabase(serverUrl);
-	ends.push(() => database.drop());
-	return database.url;
+async function makeDatabase(started: AsyncDisposableStack): Promise<string> {
+	const serverUrl = process.env[sharedPostgresVariable] ?? started.use(await startPostgres()).urlOf('postgres');
+	return started.use(await createDatabase(serverUrl)).url;
 }
 
-/**
- * Adapts a cluster to a resilience test for one server: each `kill` ends one process, selected by `choose` (by default
- * in turn), and the next `start` restarts that process. The other processes and nginx keep running.
- */
+/** Each `kill` ends one process, selected by `choose` or in turn. The next `start` restarts it; nginx keeps running. */
 export function killOneProcessAtATime(cluster: Cluster, choose?: () => BuiltServer): BuiltServer {
 	let killCount = 0;
 	let killed: BuiltServer | null = null;

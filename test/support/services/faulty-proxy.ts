@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { AddressInfo } from 'node:net';
 
 /** A fault between a server and its S3 store. */
 export type ProxyFault =
@@ -24,7 +24,6 @@ export async function startFaultyProxy(target: string) {
 	let fault: ProxyFault = { kind: 'none' };
 	let usesLeft = Number.POSITIVE_INFINITY;
 	let requests = 0;
-	const sockets = new Set<Socket>();
 	const { hostname, port } = new URL(target);
 
 	/** Counts a use of the fault. @returns false after `times` uses */
@@ -75,25 +74,18 @@ export async function startFaultyProxy(target: string) {
 		incoming.on('error', () => {});
 		answer(incoming, response);
 	});
-	server.on('connection', (socket) => {
-		sockets.add(socket);
-		socket.on('error', () => {});
-		socket.on('close', () => sockets.delete(socket));
-	});
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 	return {
-		/** Endpoint of the proxy, to use instead of the store's. */
 		endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
 		setFault(next: ProxyFault) {
 			fault = next;
 			usesLeft = 'times' in next && next.times !== undefined ? next.times : Number.POSITIVE_INFINITY;
 		},
-		/** Number of requests since the start, including failed ones. */
 		get requests() {
 			return requests;
 		},
 		async close() {
-			for (const socket of sockets) socket.destroy();
+			server.closeAllConnections();
 			await new Promise((resolve) => server.close(resolve));
 		},
 	};

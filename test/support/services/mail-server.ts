@@ -35,6 +35,7 @@ export async function startSmtp(port = 0) {
 	server.on('error', () => {});
 	server.listen(port, '127.0.0.1');
 	await once(server.server, 'listening');
+	const stop = () => new Promise<void>((resolve) => server.close(() => resolve()));
 	return {
 		url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`,
 		mails,
@@ -53,6 +54,7 @@ export async function startSmtp(port = 0) {
 			for (const done of unanswered) done();
 			unanswered = [];
 		},
-		stop: () => new Promise<void>((resolve) => server.close(() => resolve())),
+		stop,
+		[Symbol.asyncDispose]: stop,
 	};
 }

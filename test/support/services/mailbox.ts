@@ -4,14 +4,12 @@ import { parseReceivedMail, type ReceivedMail } from './received-mails.ts';
 
 const waitTimeoutMs = 15_000;
 
-/** An SMTP server that stores the mails that the product sends. */
 export type Mailbox = Awaited<ReturnType<typeof startMailbox>>;
 
 export async function startMailbox() {
 	const smtp = await startSmtp();
 	return {
 		url: smtp.url,
-		/** All mails so far. */
 		mails: smtp.mails,
 		/** Waits for a mail to this address that contains `text`, at most 15 s. @returns the first such mail */
 		async waitFor(to: string, text = ''): Promise<ReceivedMail> {
@@ -25,5 +23,6 @@ export async function startMailbox() {
 			}
 		},
 		close: smtp.stop,
+		[Symbol.asyncDispose]: smtp.stop,
 	};
 }

@@ -8,10 +8,7 @@ import { endProcess } from '../../../scripts/setup/processes.mjs';
 
 const example = resolve(import.meta.dirname, '../../../deploy/nginx.conf');
 
-/**
- * Configures nginx with deploy/nginx.conf for processes on these ports. Unlike the file, nginx listens on a port of the
- * loopback address, without a certificate.
- */
+/** Configures nginx with deploy/nginx.conf, but on a port of the loopback address and without a certificate. */
 export async function prepareNginx(port: number, processPorts: number[]) {
 	const program = await requireNginx();
 	const folder = await mkdtemp(join(tmpdir(), 'folio-nginx-'));
@@ -20,13 +17,8 @@ export async function prepareNginx(port: number, processPorts: number[]) {
 	const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
 		(name) => `${name}_temp_path ${join(folder, name)};`,
 	);
-	const main = [
-		'daemon off;',
-		'master_process off;',
-		`pid ${join(folder, 'pid')};`,
-		'events { worker_connections 8192; }',
-	];
-	await writeFile(file, [...main, 'http {', 'access_log off;', ...temporary, site, '}', ''].join('\n'));
+	const main = `daemon off;\nmaster_process off;\npid ${join(folder, 'pid')};\nevents { worker_connections 8192; }\n`;
+	await writeFile(file, `${main}http {\naccess_log off;\n${temporary.join('\n')}\n${site}\n}\n`);
 	let child: ChildProcess | undefined;
 	const killOnExit = () => child?.kill('SIGKILL');
 	process.once('exit', killOnExit);
@@ -35,14 +27,11 @@ export async function prepareNginx(port: number, processPorts: number[]) {
 	return {
 		async start() {
 			let errorOutput = '';
-			const started = spawn(program, ['-e', 'stderr', '-p', folder, '-c', file], {
-				stdio: ['ignore', 'ignore', 'pipe'],
-			});
-			child = started;
-			started.stderr.on('data', (chunk: Buffer) => {
+			child = spawn(program, ['-e', 'stderr', '-p', folder, '-c', file], { stdio: ['ignore', 'ignore', 'pipe'] });
+			child.stderr?.on('data', (chunk: Buffer) => {
 				if (errorOutput.length < 20_000) errorOutput += chunk.toString('utf8');
 			});
-			if (!(await isHealthySoon(`http://127.0.0.1:${port}`, started)))
+			if (!(await isHealthySoon(`http://127.0.0.1:${port}`, child)))
 				throw new Error(`nginx does not respond.\n${errorOutput}`);
 		},
 		kill,

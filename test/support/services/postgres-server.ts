@@ -1,8 +1,10 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { type ChildProcess, type ChildProcessByStdio, execFile, spawn } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { appendFile, cp, mkdir, mkdtemp, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { freePort } from '../../../scripts/services/free-port.mjs';
@@ -28,7 +30,7 @@ interface Identity {
  * @throws Error with a readable message when the server cannot start
  */
 export async function startPostgres({ isDurable = false }: { isDurable?: boolean } = {}): Promise<PostgresServer> {
-	await sweepLeftovers();
+	await removeLeftovers(tmpdir(), folderPrefix, readPid, 'SIGQUIT');
 	const folder = await mkdtemp(join(tmpdir(), `${folderPrefix}${process.pid}-`));
 	try {
 		return await startIn(folder, isDurable);
@@ -42,17 +44,21 @@ async function startIn(folder: string, isDurable: boolean) {
 	const identity = process.getuid?.() === 0 ? await findUnprivileged() : undefined;
 	const data = join(folder, 'data');
 	await mkdir(data, { mode: 0o700 });
-	if (identity !== undefined) await openFor(identity, folder, data);
+	if (identity !== undefined) {
+		await run('chmod', ['755', folder]);
+		await run('chown', [`${identity.uid}:${identity.gid}`, data]);
+	}
 	const programs = await findPrograms(folder, identity);
 	const password = randomBytes(12).toString('hex');
 	await initialise(programs.initdb, data, password, identity);
 	const port = await freePort();
-	let server = launch(programs.postgres, data, port, isDurable, identity);
-	await waitUntilReady(server);
-	const startAgain = async () => {
-		server = launch(programs.postgres, data, port, isDurable, identity);
+	const launchOn = (from: string, at: number) => launch(programs.postgres, from, at, isDurable, identity);
+	let server: ReturnType<typeof launch>;
+	const start = async () => {
+		server = launchOn(data, port);
 		await waitUntilReady(server);
 	};
+	await start();
 	const urlOf = (database: string) => `postgres://${user}:${password}@127.0.0.1:${port}/${database}`;
 	// Ends the server when the test runner exits without teardown. If the runner is killed, the next run ends the server.
 	const standbys: ChildProcess[] = [];
@@ -60,6 +66,12 @@ async function startIn(folder: string, isDurable: boolean) {
 		for (const running of [server, ...standbys]) running.kill('SIGQUIT');
 	};
 	process.once('exit', kill);
+	const stop = async () => {
+		process.off('exit', kill);
+		// A fast shutdown, which does not wait for clients.
+		for (const running of [server, ...standbys]) await endProcess(running, 'SIGINT');
+		await rm(folder, { recursive: true, force: true });
+	};
 	return {
 		urlOf,
 		version: (await run(programs.postgres, ['--version'])).stdout.trim(),
@@ -69,19 +81,19 @@ async function startIn(folder: string, isDurable: boolean) {
 		 */
 		crash: (signal: 'SIGQUIT' | 'SIGKILL' = 'SIGQUIT') => endProcess(server, signal),
 		/** Starts the server again after a crash, with the same data and on the same port. */
-		startAgain,
+		startAgain: start,
 		/** Starts a standby, which streams the server's changes and accepts no connections until it is promoted. */
 		async startStandby() {
 			const copy = join(folder, 'standby');
 			const config = join(copy, 'postgresql.conf');
 			await endProcess(server, 'SIGINT');
 			await run('cp', ['-a', data, copy]);
-			await startAgain();
+			await start();
 			const source = `host=127.0.0.1 port=${port} user=${user} password=${password} application_name=standby`;
 			await appendFile(config, `hot_standby = off\nprimary_conninfo = '${source}'\n`);
 			await writeFile(join(copy, 'standby.signal'), '');
 			const ownPort = await freePort();
-			const standby = launch(programs.postgres, copy, ownPort, isDurable, identity);
+			const standby = launchOn(copy, ownPort);
 			standbys.push(standby);
 			return {
 				port: ownPort,
@@ -95,12 +107,8 @@ async function startIn(folder: string, isDurable: boolean) {
 				},
 			};
 		},
-		async stop() {
-			process.off('exit', kill);
-			// A fast shutdown, which does not wait for clients.
-			for (const running of [server, ...standbys]) await endProcess(running, 'SIGINT');
-			await rm(folder, { recursive: true, force: true });
-		},
+		stop,
+		[Symbol.asyncDispose]: stop,
 	};
 }
 
@@ -112,11 +120,6 @@ async function findUnprivileged(): Promise<Identity> {
 		if (account !== undefined) return { uid: Number(account[2]), gid: Number(account[3]) };
 	}
 	throw new Error('PostgreSQL refuses to run as root, and this system has neither an account postgres nor nobody.');
-}
-
-async function openFor(identity: Identity, folder: string, data: string): Promise<void> {
-	await run('chmod', ['755', folder]);
-	await run('chown', [`${identity.uid}:${identity.gid}`, data]);
 }
 
 /** Finds the programs in the platform's package. If the account cannot read them, copies them to `folder`. */
@@ -167,32 +170,23 @@ function launch(postgres: string, data: string, port: number, isDurable: boolean
 	return spawn(postgres, arguments_, { cwd: dirname(data), stdio: ['ignore', 'ignore', 'pipe'], ...identity });
 }
 
-function waitUntilReady(server: ChildProcess): Promise<void> {
-	return new Promise((resolve, reject) => {
-		let log = '';
-		const timer = setTimeout(() => {
-			server.kill('SIGQUIT');
-			reject(new Error(`the server was not ready after ${startTimeoutMs / 1000} s. ${log}`));
-		}, startTimeoutMs);
-		server.stderr?.on('data', (chunk: Buffer) => {
-			if (log.length > 20_000) return;
-			log += chunk.toString('utf8');
-			if (!log.includes('ready to accept connections')) return;
-			clearTimeout(timer);
-			resolve();
-		});
-		server.on('error', reject);
-		server.on('exit', (code) => {
-			clearTimeout(timer);
-			reject(new Error(`the server ended with exit code ${code}. ${log}`));
-		});
-	});
+async function waitUntilReady(server: ChildProcessByStdio<null, null, Readable>): Promise<void> {
+	const timer = setTimeout(() => server.kill('SIGQUIT'), startTimeoutMs);
+	const log: string[] = [];
+	server.on('error', (error) => log.push(error.message));
+	for await (const line of createInterface({ input: server.stderr })) {
+		log.push(line);
+		if (line.includes('ready to accept connections')) break;
+	}
+	clearTimeout(timer);
+	if (!log.at(-1)?.includes('ready to accept connections'))
+		throw new Error(`the server ended, or was not ready after ${startTimeoutMs / 1000} s. ${log.join('\n')}`);
+	// Later lines must not fill the pipe.
+	server.stderr.resume();
 }
 
-function sweepLeftovers(): Promise<void> {
-	const readPid = async (folder: string) =>
-		(await readFile(join(folder, 'data', 'postmaster.pid'), 'utf8')).split('\n')[0] ?? '';
-	return removeLeftovers(tmpdir(), folderPrefix, readPid, 'SIGQUIT');
+async function readPid(folder: string): Promise<string> {
+	return (await readFile(join(folder, 'data', 'postmaster.pid'), 'utf8')).split('\n')[0] ?? '';
 }
 
 function messageOf(error: unknown): string {
@@ -213,10 +207,10 @@ export async function runStatement(url: string, statement: string): Promise<numb
 	}
 }
 
-export interface TestDatabase {
+export interface TestDatabase extends AsyncDisposable {
 	url: string;
 	/** Deletes the database, even if clients are connected. */
-	drop(): Promise<unknown>;
+	drop(): Promise<void>;
 }
 
 /** Creates a database with a new name on a server, as a copy of a template. */
@@ -225,5 +219,6 @@ export async function createDatabase(serverUrl: string, template = 'template0'):
 	await runStatement(serverUrl, `create database ${name} template ${template}`);
 	const url = new URL(serverUrl);
 	url.pathname = `/${name}`;
-	return { url: url.href, drop: () => runStatement(serverUrl, `drop database if exists ${name} with (force)`) };
+	const drop = async () => void (await runStatement(serverUrl, `drop database if exists ${name} with (force)`));
+	return { url: url.href, drop, [Symbol.asyncDispose]: drop };
 }

@@ -2,18 +2,10 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import PostalMime, { type Email } from 'postal-mime';
 
-export interface ReceivedMail {
-	to: string;
-	subject: string;
-	text: string;
-	messageId: string;
-	/** The first password; '' in a mail without a password. */
-	password: string;
-	/** The link to set a password; '' in a mail without such a link. */
-	link: string;
-}
+export type ReceivedMail = ReturnType<typeof parseReceivedMail>;
 
-export function parseReceivedMail(mail: Email): ReceivedMail {
+/** Texts that a mail does not have are ''. */
+export function parseReceivedMail(mail: Email) {
 	const text = mail.text ?? '';
 	return {
 		to: mail.to?.[0]?.address ?? '',

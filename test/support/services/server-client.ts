@@ -3,7 +3,6 @@ import { type IncomingMessage, type RequestOptions, request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { ownerEmail, ownerPassword } from './built-server.ts';
 
-/** An HTTP client of a built server, with the cookies of one user. */
 export type Client = ReturnType<typeof createClient>;
 
 export function createClient(url: string) {
@@ -42,6 +41,11 @@ export function createClient(url: string) {
 		get: <T>(path: string) => json<T>(path),
 		send: <T>(method: string, path: string, body: unknown) => json<T>(path, post(method, body)),
 		sendForStatus,
+		sendFile(path: string, name: string, bytes: Buffer): Promise<Response> {
+			const body = new FormData();
+			body.set('file', new File([new Uint8Array(bytes)], name));
+			return request(path, { method: 'POST', body });
+		},
 		/** @returns the status of the response; 200 means that the client is signed in */
 		signIn: (email: string, password: string) => sendForStatus('POST', '/api/sign-in', { email, password }),
 	};

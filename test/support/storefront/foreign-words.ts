@@ -1,4 +1,4 @@
-/** Words of the default book and of its editions, which nothing of a book in one edition contains. */
+/** Words of the default book and its editions, which no page or mail about another book in one edition contains. */
 export const foreignWords = [
 	'Build Your Empire',
 	'Empire',
@@ -10,10 +10,10 @@ export const foreignWords = [
 	'two parts',
 ];
 
-/** An initial password. One of the 2048 words of which it is made is `pyramid`. */
+/** Matches an initial password, which may contain the word `pyramid`. */
 const initialPassword = /\b[a-z]+-\d\d-[a-z]+-[a-z]+-[a-z]+\b/gu;
 
-/** Finds words in any case, outside initial passwords. @returns for each, where it is, with the text around it */
+/** Finds words in any case, outside initial passwords. @returns the source of each, with the text around it */
 export function findWords(words: readonly string[], source: string, body: string): string[] {
 	const text = body.replace(initialPassword, '');
 	const pattern = new RegExp(words.join('|'), 'giu');

@@ -1,6 +1,6 @@
 import { type DraftField, type ImageKind, storefrontImagePath } from '#contract/storefront/content.ts';
 import type { ContentField, ContentValue } from '#contract/storefront/content-fields.ts';
-import { type VideoKey, type VideoPart, videoUploadPath } from '#contract/storefront/video-parts.ts';
+import { type VideoPart, videoUploadPath } from '#contract/storefront/video-parts.ts';
 import { type HttpClient, postFile } from '../app/http-client.ts';
 
 export async function readDraft(admin: HttpClient): Promise<DraftField[]> {
@@ -48,16 +48,28 @@ export async function publishFields(
 	return published.json();
 }
 
-export function uploadPicture(admin: HttpClient, kind: ImageKind, bytes: Buffer, query = '', name = 'picture.jpg') {
-	return postFile(admin, `${storefrontImagePath}?kind=${kind}${query}`, name, bytes, 'application/octet-stream');
+export function uploadPicture(admin: HttpClient, kind: ImageKind, bytes: Buffer, query = '') {
+	return postFile(
+		admin,
+		`${storefrontImagePath}?kind=${kind}${query}`,
+		'picture.jpg',
+		bytes,
+		'application/octet-stream',
+	);
 }
 
 export async function uploadVideoPart(
 	admin: HttpClient,
 	part: VideoPart,
 	bytes: Buffer,
-	{ key = 'benefits' as VideoKey, name = 'film.bin', version = -1 } = {},
+	{ name = 'film.bin', version }: { name?: string; version?: number } = {},
 ) {
-	const seen = version < 0 ? (await readField(admin, `videos.${key}`)).version : version;
-	return postFile(admin, `${videoUploadPath(key, part)}?version=${seen}`, name, bytes, 'application/octet-stream');
+	const seen = version ?? (await readField(admin, 'videos.benefits')).version;
+	return postFile(
+		admin,
+		`${videoUploadPath('benefits', part)}?version=${seen}`,
+		name,
+		bytes,
+		'application/octet-stream',
+	);
 }

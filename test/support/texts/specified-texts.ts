@@ -20,13 +20,11 @@ export function containsSpecifiedText(text: string, shownText: string): boolean 
 	return new RegExp(pattern.join('.+?'), 'u').test(shownText);
 }
 
-/** Reads the specified texts from a file that {@link logSpecifiedTexts} has written. */
 export async function readLoggedTexts(file: string): Promise<Set<string>> {
 	const lines = (await readFile(file, 'utf8').catch(() => '')).split('\n').filter(Boolean);
 	return new Set(lines.map((line) => (JSON.parse(line) as { text: string }).text));
 }
 
-/** Describes how many specified texts the tests have shown, and which are missing. */
 export function describeCoverage(shown: Set<string>): string {
 	return `section 8: ${countOf(specTexts, shown)}; sections 5 and 6: ${countOf(rulesTexts, shown)}`;
 }
@@ -39,10 +37,7 @@ function countOf(texts: readonly string[], shown: Set<string>): string {
 
 const loggedTexts = new Set<string>();
 
-/**
- * Appends the specified texts that `shownText` contains to a file, each once and as a JSON line. The variable
- * SPEC_TEXT_LOG is the path of the file; `npm test -- --ci` and `-- --long` set it. Does nothing without the variable.
- */
+/** Appends the specified texts in `shownText`, each once, to the file SPEC_TEXT_LOG, which `npm test -- --ci` sets. */
 export function logSpecifiedTexts(shownText: string, by: string): void {
 	const file = process.env.SPEC_TEXT_LOG;
 	if (file === undefined || file === '' || shownText.length > 100_000) return;

@@ -6,7 +6,7 @@ export {
 } from './administration/administration.service.ts';
 export { deleteAccount, deleteUnusedAccount, listAccountDeletions } from './deletion/deletion.service.ts';
 export { findGroup, findMembersAmong, isMemberOf, lockGroup } from './groups/groups.queries.ts';
-export { addUsersToGroup, audienceOfRecipient, findReader, findReaders, type Reader } from './groups/groups.service.ts';
+export { audienceOfRecipient, changeMembers, findReader, findReaders, type Reader } from './groups/groups.service.ts';
 export { createPasswordLink, firstPasswordLinkSeconds } from './passwords/password-links.ts';
 export {
 	findUserById,

@@ -1,5 +1,5 @@
 import type { Insertable, Selectable } from 'kysely';
-import { countRows, insertInto, isBeyond } from '../../platform/database/query-preparation.ts';
+import { countRows, insertInto, pageAfter } from '../../platform/database/query-preparation.ts';
 import type { Db, Schema } from '../../platform/database/schema.ts';
 import { lockRows } from '../../platform/database/transaction.ts';
 
@@ -21,10 +21,7 @@ export function listCredentials(db: Db, { after, limit }: { after: PageCursor | 
 	return db
 		.selectFrom('credentials')
 		.selectAll()
-		.where(isBeyond(['created_at', 'id'], '<', after))
-		.orderBy('created_at', 'desc')
-		.orderBy('id', 'desc')
-		.limit(limit)
+		.$call(pageAfter(after, ['created_at', 'id'], 'desc', limit))
 		.execute();
 }
 
@@ -65,10 +62,7 @@ export function listLookups(db: Db, query: { isFound: 0 | 1 | null; after: PageC
 		.selectFrom('credential_lookups as l')
 		.leftJoin('users', 'users.id', 'l.user_id')
 		.select(['l.id', 'l.at', 'l.asked_sealed', 'l.is_found', 'l.ip', 'l.user_agent', 'users.email'])
-		.orderBy('l.at', 'desc')
-		.orderBy('l.id', 'desc')
-		.limit(query.limit)
-		.where(isBeyond(['l.at', 'l.id'], '<', query.after));
+		.$call(pageAfter(query.after, ['l.at', 'l.id'], 'desc', query.limit));
 	if (query.isFound !== null) page = page.where('l.is_found', '=', query.isFound);
 	return page.execute();
 }

@@ -1,11 +1,8 @@
 import { limits } from '#contract/core/limits.ts';
-import {
-	type CredentialField,
-	type CredentialImportProblem,
-	credentialFields,
-} from '#contract/credentials/credentials.ts';
+import { type CredentialField, credentialFields } from '#contract/credentials/credentials.ts';
 import type { Caller } from '../../platform/actor.ts';
-import { type CsvRow, filterCsvRows, readCsvRows } from '../../platform/csv.ts';
+import { type CsvRow, readCsvRows } from '../../platform/csv.ts';
+import { type ImportReason, importCsvRows } from '../../platform/csv-import.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { translate } from '../../platform/messages.ts';
@@ -14,10 +11,7 @@ import { insertCredentialsIfNew } from './credentials.queries.ts';
 import { publishCredentials } from './credentials.service.ts';
 import { createRecordRow, findEmptyFields, lookupKeyOf, normalizeRecord } from './sealed-records.ts';
 
-const rowsPerTransaction = 300;
-
 type CredentialCsvRow = CsvRow<CredentialField>;
-type Reason = [key: string, params?: Record<string, string>];
 
 /**
  * Adds the valid rows of a CSV, a few hundred in each transaction, and reports the problems of the other rows.
@@ -26,45 +20,20 @@ type Reason = [key: string, params?: Record<string, string>];
  */
 export async function importCredentials(deps: Deps, caller: Caller, csv: string) {
 	const columns = { required: credentialFields, optional: [] };
-	const rows = readCsvRows(csv, columns, limits.credentialImportMaxRows).map((row) => {
-		return { ...row, record: normalizeRecord(row.record) };
+	const rows = await readCsvRows(csv, columns, limits.credentialImportMaxRows);
+	const normalizedRows = rows.map((row) => ({ ...row, record: normalizeRecord(row.record) }));
+	const report = await importCsvRows(csv, normalizedRows, {
+		locale: caller.locale,
+		keyOf: ({ record }) => lookupKeyOf(deps, record),
+		findProblem: (row) => findProblem(row, caller),
+		duplicate: 'credentials_import_duplicate',
+		exists: 'credentials_import_exists',
+		rowsPerTransaction: 300,
+		insert: (batch) => insertBatch(deps, caller, batch),
+		describe: ({ record: { username, state } }) => ({ username, state }),
 	});
-	const problems: CredentialImportProblem[] = [];
-	const report = ({ line, record }: CredentialCsvRow, [key, params]: Reason) =>
-		problems.push({
-			line,
-			username: record.username,
-			state: record.state,
-			reason: translate(key, caller.locale, params),
-		});
-
-	const validRows: CredentialCsvRow[] = [];
-	const firstLines = new Map<string, number>();
-	for (const row of rows) {
-		const key = lookupKeyOf(deps, row.record);
-		const firstLine = firstLines.get(key);
-		const reason = findProblem(row, caller);
-		if (reason !== null) report(row, reason);
-		else if (firstLine !== undefined) report(row, ['credentials_import_duplicate', { line: String(firstLine) }]);
-		else {
-			firstLines.set(key, row.line);
-			validRows.push(row);
-		}
-	}
-	let added = 0;
-	for (let start = 0; start < validRows.length; start += rowsPerTransaction) {
-		const batch = validRows.slice(start, start + rowsPerTransaction);
-		const existing = await insertBatch(deps, caller, batch);
-		for (const row of existing) report(row, ['credentials_import_exists']);
-		added += batch.length - existing.length;
-	}
-	if (added > 0) publishCredentials(deps);
-	problems.sort((one, other) => one.line - other.line);
-	const rest = filterCsvRows(
-		csv,
-		problems.map(({ line }) => line),
-	);
-	return { added, problems, rest };
+	if (report.added > 0) publishCredentials(deps);
+	return report;
 }
 
 /** Inserts the new rows in one transaction. @returns the rows that exist already */
@@ -81,7 +50,7 @@ async function insertBatch(deps: Deps, caller: Caller, rows: CredentialCsvRow[])
 	});
 }
 
-function findProblem({ record, isTooLong }: CredentialCsvRow, { locale }: Caller): Reason | null {
+function findProblem({ record, isTooLong }: CredentialCsvRow, { locale }: Caller): ImportReason | null {
 	const empty = findEmptyFields(record);
 	if (empty.length > 0) {
 		const names = empty.map((field) => translate(`credentials_${field}`, locale));

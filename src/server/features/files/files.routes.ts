@@ -6,10 +6,11 @@ import type { Deps } from '../../platform/deps.ts';
 import { implementEndpoints } from '../../platform/http/api.ts';
 import { readSingleFile } from '../../platform/http/forms/single-file-form.ts';
 import { presentationOf, sendBlob } from '../../platform/http/responses/send-bytes.ts';
-import * as copying from './copy-move/copy-nodes.ts';
-import * as moving from './copy-move/move-nodes.ts';
+import { saveSetting } from '../settings/index.ts';
+import { copyNodes } from './copy-move/copy-nodes.ts';
+import { moveNode } from './copy-move/move-nodes.ts';
 import { listFolder } from './listing/listing.service.ts';
-import { getFilesSettings } from './spaces/quota.ts';
+import { filesSetting, getFilesSettings } from './spaces/quota.ts';
 import * as overview from './spaces/spaces.service.ts';
 import * as thumbnails from './thumbnails/thumbnails.service.ts';
 import * as trash from './trash/trash.service.ts';
@@ -24,8 +25,8 @@ export function fileRoutes(deps: Deps) {
 		createFolder: (input, caller) => service.createFolder(deps, caller, input),
 		ensureFolders: (input, caller) => ensureFolders(deps, caller, input),
 		rename: (input, caller) => service.renameNode(deps, caller, input),
-		move: (input, caller) => moving.moveNodes(deps, caller, input),
-		copy: (input, caller) => copying.copyNodes(deps, caller, input),
+		move: ({ ids, path }, caller) => service.runBulk(deps, caller, ids, (id) => moveNode(deps, caller, id, path)),
+		copy: (input, caller) => copyNodes(deps, caller, input),
 		remove: (input, caller) => service.deleteNode(deps, caller, input.id),
 		removeMany: ({ ids }, caller) => service.runBulk(deps, caller, ids, (id) => service.deleteNode(deps, caller, id)),
 		listTrash: (input, caller) => trash.listTrash(deps, caller, input),
@@ -42,7 +43,7 @@ export function spaceRoutes(deps: Deps) {
 		list: (input) => overview.listSpaces(deps, input),
 		setQuota: (input, caller) => overview.setQuota(deps, caller, input),
 		getSettings: () => getFilesSettings(deps.db),
-		saveSettings: (input, caller) => overview.saveFilesSettings(deps, caller, input),
+		saveSettings: (input, caller) => saveSetting(deps, caller, filesSetting, input, 'files-settings-saved'),
 	});
 }
 

@@ -1,12 +1,10 @@
-export {
-	findOwnerMailRecipient,
-	getMailSettings,
-} from './mail-settings.ts';
+export { findOwnerMailRecipient, getMailSettings } from './mail-settings.ts';
 export { getMailReadiness } from './outbox/mail-sender.ts';
 export { deleteChatMails, deleteUnsentChatMails, deleteUnsentOrderMails } from './outbox/outbox.queries.ts';
 export {
 	deleteMailFile,
 	deleteMailsToUser,
+	describeSender,
 	enqueueMail,
 	excerptForMail,
 	listMailsToUser,

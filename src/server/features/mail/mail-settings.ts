@@ -1,4 +1,6 @@
+import type { InputOf } from '#contract/core/endpoint.ts';
 import type { Locale } from '#contract/core/text.ts';
+import type { mailSettings } from '#contract/mail/mail.ts';
 import type { Caller } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/schema.ts';
 import { createRegistration, type Deps } from '../../platform/deps.ts';
@@ -12,27 +14,16 @@ interface MailAccounts {
 
 export const mailAccounts = createRegistration<MailAccounts>('accounts for mails');
 
-interface StoredMailSettings {
-	isOrderMailed: boolean;
-	isChatMailed: boolean;
-	/** Recipient of mails to the owner; '' for the first admin. */
-	orderMailTo: string;
-	seller: string;
-	/** Language of mails to the owner: the language of the admin who saved the settings last. */
-	locale: Locale;
-}
+type SavedSettings = InputOf<typeof mailSettings.save>;
+/** `locale` is the language of mails to the owner: the language of the admin who saved the settings last. */
+type MailSettings = Omit<SavedSettings, 'version'> & { locale: Locale };
 
-export interface MailSettings extends StoredMailSettings {
-	/** 0 if the settings were never saved. */
-	version: number;
-}
-
-const mailSetting: StoredSetting<StoredMailSettings> = {
+const mailSetting: StoredSetting<MailSettings> = {
 	key: 'mail',
 	defaults: { isOrderMailed: true, isChatMailed: true, orderMailTo: '', seller: '', locale: 'en' },
 };
 
-export function getMailSettings(db: Db): Promise<MailSettings> {
+export function getMailSettings(db: Db) {
 	return getVersionedSetting(db, mailSetting);
 }
 
@@ -42,7 +33,7 @@ export async function getMailSettingsForAdmin(deps: Deps) {
 }
 
 /** @throws AppError STALE */
-export function saveMailSettings(deps: Deps, caller: Caller, { version, ...settings }: Omit<MailSettings, 'locale'>) {
+export function saveMailSettings(deps: Deps, caller: Caller, { version, ...settings }: SavedSettings) {
 	return updateSetting(deps, caller, mailSetting, {
 		version,
 		change: () => ({ ...settings, locale: caller.locale }),

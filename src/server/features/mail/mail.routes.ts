@@ -8,8 +8,8 @@ import { getMailStatus } from './outbox/outbox.service.ts';
 
 export function mailRoutes(deps: Deps) {
 	return implementEndpoints(contract.mail, {
-		status: () => getMailStatus(deps),
-		sendTest: (_input, caller) => sendTestMail(deps, requireMember(caller)),
+		status: (_input, caller) => getMailStatus(deps, caller.locale),
+		sendTest: ({ to }, caller) => sendTestMail(deps, requireMember(caller), to),
 	});
 }
 

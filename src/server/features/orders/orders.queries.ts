@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { sql, type Updateable } from 'kysely';
-import { countRows, insertInto, isBeyond } from '../../platform/database/query-preparation.ts';
+import { countRows, insertInto, isBeyond, pageAfter } from '../../platform/database/query-preparation.ts';
 import type { Db, Schema } from '../../platform/database/schema.ts';
 import {
 	containsPattern,
@@ -34,8 +34,8 @@ const statusOrPending = sql<string>`coalesce(status, 'Pending')`;
 type Condition = Pick<OrdersQuery, 'searchKey' | 'status' | 'sort' | 'isBroad'>;
 
 const directions = {
-	newest: { order: 'desc', after: '<', upTo: '>=' },
-	oldest: { order: 'asc', after: '>', upTo: '<=' },
+	newest: { order: 'desc', upTo: '>=' },
+	oldest: { order: 'asc', upTo: '<=' },
 } as const;
 
 function filterOrders(db: Db, { searchKey, status, isBroad }: Condition) {
@@ -63,11 +63,8 @@ export function listOrders(db: Db, query: OrdersQuery) {
 	const direction = directions[query.sort];
 	const page = filterOrders(db, query)
 		.select('id')
-		.where(isBeyond(['created_at', 'id'], direction.after, after && [after.createdAt, after.id]))
 		.where(isBeyond(['created_at', 'id'], direction.upTo, upTo && [upTo.createdAt, upTo.id]))
-		.orderBy('created_at', direction.order)
-		.orderBy('id', direction.order)
-		.limit(query.limit);
+		.$call(pageAfter(after && [after.createdAt, after.id], ['created_at', 'id'], direction.order, query.limit));
 	return db
 		.selectFrom('orders')
 		.selectAll()
@@ -100,11 +97,8 @@ async function findRowAfter(
 	const row = await db
 		.selectFrom('orders')
 		.select(['created_at as createdAt', 'id'])
-		.where(isBeyond(['created_at', 'id'], direction.after, after && [after.createdAt, after.id]))
-		.orderBy('created_at', direction.order)
-		.orderBy('id', direction.order)
+		.$call(pageAfter(after && [after.createdAt, after.id], ['created_at', 'id'], direction.order, 1))
 		.offset(rows - 1)
-		.limit(1)
 		.executeTakeFirst();
 	return row ?? null;
 }

@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import type { InputOf } from '#contract/core/endpoint.ts';
 import { limits } from '#contract/core/limits.ts';
-import type { Order, OrdersFilter, orders, UserOrder } from '#contract/orders/orders.ts';
+import type { Order, OrdersFilter, orders, SalesDay, UserOrder } from '#contract/orders/orders.ts';
 import { required } from '../../platform/app-error.ts';
+import { isoAt } from '../../platform/clock.ts';
 import { readInSteps, toPage, unpackCursor } from '../../platform/cursor.ts';
 import type { Db } from '../../platform/database/schema.ts';
 import {
@@ -13,6 +14,7 @@ import {
 } from '../../platform/database/search.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { yieldToEventLoop } from '../../platform/event-loop.ts';
+import { dayOf, lastDays } from '../../platform/format.ts';
 import { getBook } from '../book/index.ts';
 import { unsealUtr } from './duplicate-proofs/duplicate-proofs.service.ts';
 import { newestUtr, presentOrders, presentWithProofs, proofUrl, searchKeyOf, upiContext } from './orders.presenter.ts';
@@ -94,6 +96,32 @@ export async function summarizeOrders(deps: Deps) {
 		complete: totals.complete,
 		totalSales: (totals.paise + totals.unpriced * discountedPaise) / 100,
 		verifiedSales: (totals.complete_paise + totals.unpriced_complete * discountedPaise) / 100,
+	};
+}
+
+const daysPerStep = 10;
+
+/** Returns the sales of the last days, oldest first. An order without a price counts at the current price. */
+export async function listSalesDays(deps: Deps, count: number): Promise<{ items: SalesDay[] }> {
+	const zone = deps.config.TIME_ZONE;
+	const days = lastDays(dayOf(isoAt(deps.clock), zone), count, zone);
+	const { discountedPaise } = await getBook(deps, deps.db);
+	const sums = new Map<string, Awaited<ReturnType<typeof queries.sumDays>>[number]>();
+	for (let start = 0; start < days.length; start += daysPerStep) {
+		const step = days.slice(start, start + daysPerStep);
+		for (const sum of await queries.sumDays(deps.db, step, discountedPaise)) sums.set(sum.day, sum);
+		await yieldToEventLoop();
+	}
+	return {
+		items: days.map(({ day }) => {
+			const sum = sums.get(day);
+			return {
+				day,
+				orders: sum?.orders ?? 0,
+				totalSales: (sum?.totalPaise ?? 0) / 100,
+				verifiedSales: (sum?.verifiedPaise ?? 0) / 100,
+			};
+		}),
 	};
 }
 

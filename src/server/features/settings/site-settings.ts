@@ -1,4 +1,5 @@
-import { type ContactInfo, noContactInfo } from '#contract/settings/site-settings.ts';
+import type { InputOf } from '#contract/core/endpoint.ts';
+import { type ContactInfo, type dashboardSettings, noContactInfo } from '#contract/settings/site-settings.ts';
 import type { Caller } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/schema.ts';
 import { getSetting, type StoredSetting } from '../../platform/database/settings.ts';
@@ -19,9 +20,7 @@ export async function saveContactInfo(deps: Deps, caller: Caller, input: Contact
 	return saved;
 }
 
-interface DashboardSettings {
-	showSharedFolders: boolean;
-}
+type DashboardSettings = InputOf<typeof dashboardSettings.save>;
 const dashboardSetting: StoredSetting<DashboardSettings> = { key: 'dashboard', defaults: { showSharedFolders: true } };
 
 export async function getDashboardSettings(db: Db): Promise<DashboardSettings> {

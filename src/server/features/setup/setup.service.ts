@@ -1,10 +1,10 @@
 import type { InputOf } from '#contract/core/endpoint.ts';
-import type { Locale } from '#contract/core/text.ts';
+import { canReceiveMail, type Locale } from '#contract/core/text.ts';
 import type { FirstStep, firstSteps } from '#contract/setup/first-steps.ts';
-import type { Caller } from '../../platform/actor.ts';
+import type { Caller, MemberCaller } from '../../platform/actor.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { getBook, getBookForAdmin } from '../book/index.ts';
-import { getMailReadiness } from '../mail/index.ts';
+import { describeSender, getMailReadiness } from '../mail/index.ts';
 import { getLastBackup } from '../maintenance/index.ts';
 import { getSetting, type StoredSetting, updateSetting } from '../settings/index.ts';
 import { hasOwnContent } from '../storefront/index.ts';
@@ -15,12 +15,15 @@ const setting: StoredSetting<{ isDismissed: boolean; isDefaultContentKept: boole
 };
 
 /** Returns what the owner has set up and what is missing for selling, computed from the current settings. */
-export async function listFirstSteps(deps: Deps, locale: Locale) {
+export async function listFirstSteps(deps: Deps, { actor, locale }: MemberCaller) {
 	const { isDismissed, isDefaultContentKept } = (await getSetting(deps.db, setting)).value;
 	const hasContent = isDefaultContentKept || (await hasOwnContent(deps.db));
 	const lastBackup = await getLastBackup(deps.db);
 	const steps: FirstStep[] = [
-		await mailStep(deps),
+		canReceiveMail(actor.email) && !actor.hasInitialPassword
+			? done('login', actor.email)
+			: missing('login', 'first-login', actor.email),
+		await mailStep(deps, locale),
 		...(await bookSteps(deps, locale)),
 		hasContent ? done('storefront') : missing('storefront', 'default-content'),
 		addressStep(deps),
@@ -28,7 +31,7 @@ export async function listFirstSteps(deps: Deps, locale: Locale) {
 			? { key: 'backup', state: 'optional', reason: 'no-backup', value: null }
 			: done('backup', lastBackup),
 	];
-	return { steps, isDismissed };
+	return { steps, folder: process.cwd(), isDismissed };
 }
 
 /** Saves what an admin has decided, for all admins. */
@@ -53,9 +56,9 @@ function missing(key: FirstStep['key'], reason: FirstStep['reason'], value: stri
 	return { key, state: 'missing', reason, value };
 }
 
-async function mailStep(deps: Deps): Promise<FirstStep> {
+async function mailStep(deps: Deps, locale: Locale): Promise<FirstStep> {
 	const { state, error } = await getMailReadiness(deps);
-	return state === 'working' ? done('mail') : missing('mail', state, error);
+	return state === 'sent' ? done('mail', await describeSender(deps, locale)) : missing('mail', state, error);
 }
 
 /** Title and price, a way to pay, and the file of an edition. */

@@ -5,7 +5,7 @@ import { AppError, required } from '../../platform/app-error.ts';
 import type { Db } from '../../platform/database/schema.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { findGroup, findMembersAmong, findReader, findUserByEmail, lockGroup, type Reader } from '../accounts/index.ts';
-import { findGroupsInSpace, findRecipientsInSpace, lockRecipient } from './share-lists/share-lists.queries.ts';
+import { findRecipientsInSpace, lockRecipient } from './share-lists/share-lists.queries.ts';
 
 const batchSize = 1000;
 
@@ -34,7 +34,7 @@ export function notifyRecipientsOfChanges(app: FastifyInstance, deps: Deps): voi
 				for (const owner of owners) {
 					owners.delete(owner);
 					await notifyConnected(deps, (userIds) => findRecipientsInSpace(deps.db, owner, userIds));
-					for (const id of await findGroupsInSpace(deps.db, owner)) groups.add(id);
+					for (const id of await findRecipientsInSpace(deps.db, owner, 'groups')) groups.add(id);
 				}
 				for (const groupId of groups) {
 					groups.delete(groupId);
@@ -68,13 +68,15 @@ export interface Recipient {
 	reader: Reader;
 }
 
-export type Person = Awaited<ReturnType<typeof getPerson>>;
-
 /** @throws AppError RECIPIENT_UNKNOWN */
 export async function getPerson(deps: Deps, email: string) {
-	const user = await findUserByEmail(deps.db, email);
-	if (user === undefined) throw new AppError('RECIPIENT_UNKNOWN', { fields: { email: 'error_recipient_unknown' } });
+	const user = requireKnown(await findUserByEmail(deps.db, email));
 	return { id: user.id, email: user.email, active: user.active === 1, isAdmin: user.role === 'admin' };
+}
+
+function requireKnown<User>(user: User | undefined): User {
+	if (user === undefined) throw new AppError('RECIPIENT_UNKNOWN', { fields: { email: 'error_recipient_unknown' } });
+	return user;
 }
 
 /** @throws AppError RECIPIENT_UNKNOWN, GROUP_UNKNOWN */
@@ -99,8 +101,7 @@ export async function lockRecipientOf(tx: Db, { id, kind }: Recipient, change: '
 		if (!isComputedGroup(id)) required(await lockGroup(tx, id, 'share'), 'GROUP_UNKNOWN');
 		return;
 	}
-	const user = await lockRecipient(tx, id);
-	if (user === undefined) throw new AppError('RECIPIENT_UNKNOWN', { fields: { email: 'error_recipient_unknown' } });
+	const user = requireKnown(await lockRecipient(tx, id));
 	if (change === 'share' && user.active !== 1)
 		throw new AppError('RECIPIENT_INACTIVE', { fields: { email: 'error_recipient_inactive' } });
 }

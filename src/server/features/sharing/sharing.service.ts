@@ -77,28 +77,26 @@ async function shareAll(deps: Deps, caller: MemberCaller, ids: readonly string[]
 	if (recipients.some(({ id }) => id === caller.actor.userId))
 		throw new AppError('SHARE_WITH_ONESELF', { fields: { email: 'error_share_with_oneself' } });
 	const sharableNodes = await findReadableNodes(deps.db, caller.actor, ids);
-	const { done, refusals, current } = await inTransaction(deps.db, async (tx) => {
+	const outcome = await inTransaction(deps.db, async (tx) => {
 		// Locked in a fixed order, so that two calls cannot deadlock.
 		for (const ownerId of [...new Set(sharableNodes.map(({ owner_id }) => owner_id))].sort())
 			await files.lockSpace(tx, ownerId);
 		for (const recipient of recipients.toSorted((a, b) => (a.id < b.id ? -1 : 1)))
 			await lockRecipientOf(tx, recipient, 'share');
-		const nodes = await files.findNodes(
-			tx,
-			sharableNodes.map(({ id }) => id),
-		);
-		const results = [];
+		const sharableIds = sharableNodes.map(({ id }) => id);
+		const nodes = await files.findNodes(tx, sharableIds);
+		const done = new Set<string>();
+		const refusals: Refusal[] = [];
 		// Users first. Otherwise a user would be refused for being a member of a group of the same call.
-		for (const recipient of recipients.toSorted((a, b) => Number(a.kind === 'group') - Number(b.kind === 'group')))
-			results.push(await shareWith(deps, tx, caller, { ids, nodes, recipient }));
-		return {
-			done: new Set(results.flatMap(({ shared }) => [...shared])),
-			refusals: results.flatMap((result) => result.refusals),
-			current: nodes,
-		};
+		for (const recipient of recipients.toSorted((a, b) => Number(a.kind === 'group') - Number(b.kind === 'group'))) {
+			const result = await shareWith(deps, tx, caller, { ids, nodes, recipient });
+			for (const id of result.shared) done.add(id);
+			refusals.push(...result.refusals);
+		}
+		return { shared: nodes.filter(({ id }) => done.has(id)), refusals };
 	});
-	if (done.size > 0) publishSharesChanged(deps, recipients);
-	return { shared: current.filter(({ id }) => done.has(id)), refusals };
+	if (outcome.shared.length > 0) publishSharesChanged(deps, recipients);
+	return outcome;
 }
 
 /** Shares nodes with one recipient. @returns the ids of the shared nodes, and why the others were refused */
@@ -123,10 +121,9 @@ async function shareWith(
 			errors.set(row.id, refusal);
 			continue;
 		}
-		await shares.deleteShareRow(tx, recipient.id, row.id);
-		if (row.kind === 'folder') await shares.deleteShareRowsBelow(tx, row.owner_id, pathBelow(row), recipient.id);
+		await deleteEntries(tx, row, recipient.id);
 		if (access.nearestOfOthers?.entry.kind !== 'share') newRows.push(shareRowOf(deps, caller, row, recipient, 'share'));
-		await auditShareChange(deps, tx, caller, 'shared', row, recipient);
+		await recordAudit(deps, tx, caller, `${row.kind}-shared`, ['node', row.id], auditDetailOf(row, recipient));
 		errors.delete(row.id);
 		shared.add(row.id);
 		await yieldIfDue();
@@ -152,10 +149,8 @@ function alreadyShared(recipient: Recipient, group: GroupRef | null): AppError {
 	if (recipient.kind === 'group')
 		return new AppError('ALREADY_SHARED', { messageKey: 'error_already_shared_with_group' });
 	if (group === null) return new AppError('ALREADY_SHARED');
-	return new AppError('ALREADY_SHARED', {
-		messageKey: 'error_already_shared_in_group',
-		params: { group: group.name },
-	});
+	const params = { group: group.name };
+	return new AppError('ALREADY_SHARED', { messageKey: 'error_already_shared_in_group', params });
 }
 
 /**
@@ -170,26 +165,30 @@ export async function unshareNode(deps: Deps, caller: MemberCaller, input: Input
 		const current = await files.lockNode(tx, node);
 		await lockRecipientOf(tx, recipient, 'unshare');
 		const wasShared = await isSharedWith(tx, recipient.reader, current);
-		const sharedBelow = current.kind === 'folder' ? await listSharesBelow(tx, current, recipient.reader) : [];
+		const isFolder = current.kind === 'folder';
+		const below = isFolder
+			? await shares.listShareRowsBelow(tx, current.owner_id, pathBelow(current), recipient.reader)
+			: [];
+		const sharedBelow = below.filter(({ kind }) => kind === 'share');
 		if (!wasShared && sharedBelow.length === 0) throw new AppError('NOT_SHARED');
-		await shares.deleteShareRow(tx, recipient.id, current.id);
-		if (current.kind === 'folder')
-			await shares.deleteShareRowsBelow(tx, current.owner_id, pathBelow(current), recipient.id);
+		await deleteEntries(tx, current, recipient.id);
 		const ofGroups = sharedBelow.filter(({ recipientId }) => recipientId !== recipient.id);
 		const nodes = await files.findNodes(tx, [...new Set(ofGroups.map(({ nodeId }) => nodeId))]);
 		if (await isSharedWith(tx, recipient.reader, current)) nodes.push(current);
 		const exclusions = nodes.map((each) => shareRowOf(deps, caller, each, recipient, 'exclusion'));
 		await shares.insertShareRows(tx, exclusions);
-		await auditShareChange(deps, tx, caller, 'unshared', current, recipient);
+		const detail = auditDetailOf(current, recipient);
+		await recordAudit(deps, tx, caller, `${current.kind}-unshared`, ['node', current.id], detail);
 		return resolveShareStates(tx, recipient.reader, [current]);
 	});
 	publishSharesChanged(deps, [recipient]);
 	return required(state, 'NOT_FOUND');
 }
 
-async function listSharesBelow(tx: Db, folder: Node, reader: Reader) {
-	const rows = await shares.listShareRowsBelow(tx, folder.owner_id, pathBelow(folder), reader);
-	return rows.filter(({ kind }) => kind === 'share');
+/** Deletes a recipient's shares and exclusions on a node and below it. */
+async function deleteEntries(tx: Db, node: Node, recipientId: string): Promise<void> {
+	await shares.deleteShareRow(tx, recipientId, node.id);
+	if (node.kind === 'folder') await shares.deleteShareRowsBelow(tx, node.owner_id, pathBelow(node), recipientId);
 }
 
 function shareRowOf(deps: Deps, caller: MemberCaller, node: Node, recipient: Recipient, kind: 'share' | 'exclusion') {
@@ -207,18 +206,8 @@ function shareRowOf(deps: Deps, caller: MemberCaller, node: Node, recipient: Rec
 	};
 }
 
-function auditShareChange(
-	deps: Deps,
-	tx: Db,
-	caller: MemberCaller,
-	change: 'shared' | 'unshared',
-	node: Node,
-	{ kind, label }: Recipient,
-): Promise<void> {
-	return recordAudit(deps, tx, caller, `${node.kind}-${change}`, ['node', node.id], {
-		name: node.name,
-		...(kind === 'user' ? { email: label } : { group: label }),
-	});
+function auditDetailOf({ name }: Node, { kind, label }: Recipient) {
+	return { name, ...(kind === 'user' ? { email: label } : { group: label }) };
 }
 
 /** Returns a recipient's access to each node that is not deleted. @throws AppError RECIPIENT_UNKNOWN */

@@ -58,6 +58,20 @@ export function isBeyond(
 	return sql<SqlBool>`(${tuple}) ${sql.raw(operator)} (${sql.join(position)})`;
 }
 
+/** For `$call`: reads the `limit` rows after a position, sorted by these columns in one direction. */
+export function pageAfter(
+	position: ReadonlyArray<string | number> | null,
+	columns: readonly string[],
+	order: 'asc' | 'desc',
+	limit: number,
+) {
+	return <DB, TB extends keyof DB, O>(query: SelectQueryBuilder<DB, TB, O>) =>
+		columns
+			.reduce((rows, column) => rows.orderBy(sql.ref(column), order), query)
+			.where(isBeyond(columns, order === 'asc' ? '>' : '<', position))
+			.limit(limit);
+}
+
 const batchSizes = [64, 16, 4, 1];
 
 /** Splits rows into batches of only four sizes, so that few different statements are prepared. */

@@ -352,7 +352,7 @@ export interface Schema {
 		finished_at: string | null;
 		node_id: string | null;
 		/** What to do when the name is taken. Null for uploads from before 0014, which store it beside the chunks. */
-		conflict: string | null;
+		conflict: 'skip' | 'rename' | 'replace' | null;
 		/** The object store's id of the multipart upload; null before the first part. */
 		multipart_id: string | null;
 		/** Bytes stored in all parts and the tail. Not used with storage on disk, where the size of the file counts. */
@@ -420,7 +420,7 @@ export interface Schema {
 		/** Email to which the receipt was last sent. */
 		receipt_to: Generated<string | null>;
 		locale: Generated<'en' | 'hi' | null>;
-		/** Whether this is the order of a test purchase, which counts in no figure. At most one row has it. */
+		/** Whether this is the order of a test purchase, which is left out of all figures. At most one row has it. */
 		is_test: Generated<Flag>;
 	};
 

@@ -5,7 +5,7 @@ import { AppError } from '../app-error.ts';
 import type { Deps } from '../deps.ts';
 import { escapeHtml } from '../format.ts';
 import { translate } from '../messages.ts';
-import { type SiteIdentity, siteIdentity } from '../site-identity.ts';
+import { siteIdentity } from '../site-identity.ts';
 import { sendHtml } from './security-headers.ts';
 
 /** Background colours of the page (`--paper`); a device also shows them around an installed app. */
@@ -33,7 +33,11 @@ export function registerScreens(app: FastifyInstance, deps: Deps, assets: ShellA
 		const role = request.caller.actor?.role;
 		if (request.session.state === 'expired' || (role === undefined && isFromMail(request.url)))
 			return reply.redirect(`/login?back=${encodeURIComponent(request.url)}`, 302);
-		if (role === undefined) return reply.redirect(screen.anonymous ?? '/', 302);
+		if (role === undefined)
+			return reply.redirect(
+				isFromChatLink(request) ? '/login?reason=chat&back=%2Fcontact' : (screen.anonymous ?? '/'),
+				302,
+			);
 		if (request.caller.actor?.mustSetUpTwoFactor && screen.path !== twoFactorSetupPath)
 			return reply.redirect(twoFactorSetupPath, 302);
 		if (!canSeeScreen(screen, role)) return reply.redirect(screen.denied ?? '/unauthorized', 302);
@@ -48,7 +52,12 @@ function isFromMail(url: string): boolean {
 		.includes(fromMailParameter);
 }
 
-/** Remembers the language that `?lang=` chose; one that the page does not have is ignored. */
+/** Whether a visitor has followed the chat link of a storefront page. */
+function isFromChatLink({ url, query }: FastifyRequest): boolean {
+	return findScreen(pathOf(url))?.path === '/contact' && (query as { from?: unknown }).from === 'page';
+}
+
+/** Stores the language of `?lang= in a cookie, unless the page does not have this language. */
 export function saveLocaleCookie(
 	deps: Deps,
 	request: FastifyRequest,
@@ -74,13 +83,7 @@ function isApiPath(path: string): boolean {
 	return path.startsWith('/api/') || path.startsWith('/assets/') || path.startsWith('/pdfjs/');
 }
 
-/** What the workspace shows of the site; `site.ts` reads it. */
-function presentSite({ colors, ...identity }: SiteIdentity) {
-	const { ground, ink } = colors;
-	return { ...identity, colors: { ground, ink } };
-}
-
-/** The picture of an app on a home screen must be a PNG. Owners' icons and the neutral one have this size. */
+/** Returns the URL of the icon as a PNG with 180 pixels, because home screens of iOS do not show SVG. */
 function appleTouchIcon(icon: string | null): string {
 	if (icon === null) return '/apple-touch-icon.png';
 	return icon.endsWith('.svg') ? icon.replace('.svg', '-180.png') : icon.replace(/\d+\.png$/u, '180.png');
@@ -109,7 +112,7 @@ async function sendShell(
 <meta name="robots" content="noindex">
 <meta name="csp-nonce" content="${nonce}">
 <meta name="time-zone" content="${deps.config.TIME_ZONE}">
-<meta name="site" content="${escapeHtml(JSON.stringify(presentSite(identity)))}">
+<meta name="site" content="${escapeHtml(JSON.stringify(identity))}">
 <title>${escapeHtml(wordmark)}</title>
 <meta name="theme-color" content="${paper.light}" media="(prefers-color-scheme: light)">
 <meta name="theme-color" content="${paper.dark}" media="(prefers-color-scheme: dark)">

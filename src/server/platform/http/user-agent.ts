@@ -39,7 +39,7 @@ function nameBrowser(userAgent: string, { name, version }: Bowser.Parser.Details
 	const app = inAppBrowsers.find(([pattern]) => pattern.test(userAgent));
 	if (app !== undefined) return app[1];
 	// Another app's WebView: Android adds `wv`, and on iOS the `Safari` token is missing.
-	if (/; wv\)/u.test(userAgent) || (system?.startsWith('iOS') && !/ Safari\//u.test(userAgent))) return 'WebView';
+	if (webView.test(userAgent) || (system?.startsWith('iOS') && !/ Safari\//u.test(userAgent))) return 'WebView';
 	if (name === undefined || !knownBrowsers.has(name)) return null;
 	const majorVersion = versionPatterns[name]?.exec(userAgent)?.[1] ?? firstNumber(version);
 	return withVersion(shortNames[name] ?? name, majorVersion);

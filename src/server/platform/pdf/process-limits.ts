@@ -7,7 +7,6 @@ import type { PdfFailure } from './qpdf.ts';
 const checkIntervalMs = 200;
 const pageSize = 4096;
 
-/** Limits of processor time, elapsed time and memory. */
 export interface ProcessLimits {
 	workMs: number;
 	longestMs: number;

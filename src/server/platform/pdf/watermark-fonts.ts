@@ -95,6 +95,14 @@ function removeUnsupported(fonts: readonly WatermarkFont[], line: string): strin
 	return parts.filter((part) => /[\p{L}\p{N}]/u.test(part)).join(' · ');
 }
 
+/** Whether the fonts have every letter and digit of a text. */
+export function hasLettersOf(fonts: readonly WatermarkFont[], text: string): boolean {
+	const letters = splitGraphemes(text.normalize('NFC')).filter((grapheme) => /[\p{L}\p{N}]/u.test(grapheme));
+	return letters.every((grapheme) =>
+		fonts.some((font) => hasGlyphsFor(font, grapheme.replace(invisibleCharacters, ''))),
+	);
+}
+
 function hasGlyphsFor(font: WatermarkFont, grapheme: string): boolean {
 	return [...grapheme.replace(ignorableCharacters, '')].every((char) => font.codePoints.has(char.codePointAt(0) ?? 0));
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
+import type { ByteRange } from '#shared/byte-ranges.ts';
 import { describeError, type Log } from '../log.ts';
 
 export interface StoredBytes {
@@ -15,12 +16,6 @@ export interface DiskSpace {
 }
 
 export const unlimitedSpace: DiskSpace = { freeBytes: Number.POSITIVE_INFINITY, totalBytes: Number.POSITIVE_INFINITY };
-
-/** First and last byte, both included. */
-export interface ByteRange {
-	start: number;
-	end: number;
-}
 
 export interface StoredPart {
 	number: number;

@@ -1,6 +1,5 @@
 import { notFound, redirect } from '@tanstack/react-router';
-import { canSeeScreen, findScreen, twoFactorSetupPath } from '#contract/core/screens.ts';
-import { homePath } from '#web/features/accounts/sign-in/home-path.ts';
+import { canSeeScreen, findScreen, homePath, twoFactorSetupPath } from '#contract/core/screens.ts';
 import { queryClient } from '#web/platform/api/query-client.ts';
 import { sessionQuery } from '#web/platform/session/session.ts';
 

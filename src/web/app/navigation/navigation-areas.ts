@@ -28,26 +28,14 @@ interface NavigationScreen {
 	label: () => string;
 }
 
-/** A screen that the settings screen lists with a description. */
-interface SettingsScreen extends NavigationScreen {
-	icon: Icon;
-	description: () => string;
-}
-
-interface SettingsSection {
-	heading: () => string;
-	screens: readonly SettingsScreen[];
-}
-
 /** An item of the sidebar or of the phone's bar. */
 export interface NavigationArea extends NavigationScreen {
 	icon: Icon;
-	/** Role that sees this item. */
 	for: Role;
 	/** All screens of the area, if there are several. Each of them shows tabs that lead to the others. */
 	tabs?: readonly NavigationScreen[];
 	/** Screens that the area's own screen lists. Each of them has a link back to it. */
-	sections?: readonly SettingsSection[];
+	sections?: ReadonlyArray<{ screens: readonly NavigationScreen[] }>;
 	/** Matches paths of further screens of the area. */
 	alsoAt?: RegExp;
 	isExternal?: boolean;
@@ -95,7 +83,7 @@ export const settingsArea = {
 			],
 		},
 	],
-} as const satisfies NavigationArea;
+} as const;
 
 /** All areas, in the order and groups of the sidebar. A phone's bar has the first ones. */
 export const navigationAreas: readonly (readonly NavigationArea[])[] = [

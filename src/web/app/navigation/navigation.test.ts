@@ -6,9 +6,9 @@ import { settingsArea } from './navigation-areas.ts';
 const itemsOf = (role: 'user' | 'admin', pathname = '/', dashboardShare = '/dashboard/book') =>
 	navigationFor(role, pathname, { dashboardShare }).groups.flat();
 const pathsOf = (role: 'user' | 'admin') => itemsOf(role).map(({ path }) => path);
-const currentOf = (pathname: string) =>
-	itemsOf('admin', pathname).flatMap(({ path, current }) => (current === undefined ? [] : [[path, current]]));
 const settingsPaths = settingsArea.sections.flatMap(({ screens: listed }) => listed.map(({ path }) => path));
+const childPaths = settingsPaths.filter((path) => path !== '/login-history');
+const pathsWithoutTabs = pathsOf('admin').filter((path) => !['/', '/admin', '/user/guest'].includes(path));
 
 test('the items, tabs and settings of an admin lead to all admin screens and to the spaces guest and book', () => {
 	const tabs = pathsOf('admin').flatMap((path) => navigationFor('admin', path).tabs.map((tab) => tab.path));
@@ -27,45 +27,43 @@ test('an admin sees at most 12 items, first the orders, the chat and the users; 
 	expect(navigationFor('user', '/account')).toMatchObject({ tabs: [], parent: undefined });
 });
 
+test('while first steps are open, the first item leads to them and shows how many are left', () => {
+	const [first, ...rest] = navigationFor('admin', '/admin', { openSteps: 3 }).groups;
+	const count = { count: 3, label: '3 left' };
+	expect(first).toMatchObject([
+		{ path: '/admin', hash: 'first-steps', label: 'First steps', count, current: undefined },
+	]);
+	expect(rest).toEqual(navigationFor('admin', '/admin').groups);
+	const atSteps = navigationFor('admin', '/admin', { openSteps: 3, isAtSteps: true }).groups.flat();
+	expect(atSteps.map(({ current }) => current).filter(Boolean)).toEqual(['page']);
+	expect(atSteps[0]?.current).toBe('page');
+});
+
 describe('navigationFor for an admin', () => {
 	test.each([
-		...pathsOf('admin')
-			.filter((path) => path !== '/')
-			.map((path) => [path, path, 'page']),
-		['/ADMIN/', '/admin', 'page'],
-		['/bookdashboard', '/Bookdashboard', 'page'],
-		['/user/asha@example.com', '/admin', 'true'],
-		['/delete-user', '/admin', 'true'],
-		['/Login-History', '/admin', 'true'],
-		['/user/book', '/user/guest', 'true'],
-		['/share-folders', '/user/guest', 'true'],
-		['/shared', '/user/guest', 'true'],
-		...settingsPaths.filter((path) => path !== '/login-history').map((path) => [path, '/admin/settings', 'true']),
-	])('marks at %s only the item %s as current', (pathname, path, current) =>
-		expect(currentOf(pathname)).toEqual([[path, current]]),
-	);
-
-	test.each([
-		['/admin', 'Users'],
-		['/delete-user', 'Delete Users'],
-		['/LOGIN-HISTORY', 'Login history'],
-		['/user/guest', 'Guest space'],
-		['/user/book/', 'Book files'],
-		['/share-folders', 'Share folders'],
-		['/shared', 'Shared Folders'],
-		['/user/asha@example.com', undefined],
-		['/admin/visitor', undefined],
-	])('marks at %s only the tab %s as current', (pathname, label) => {
+		...pathsWithoutTabs.map((path) => [path, path, 'page', undefined]),
+		...childPaths.map((path) => [path, '/admin/settings', 'true', undefined]),
+		['/bookdashboard', '/Bookdashboard', 'page', undefined],
+		['/admin', '/admin', 'page', 'Users'],
+		['/ADMIN/', '/admin', 'page', 'Users'],
+		['/user/asha@example.com', '/admin', 'true', undefined],
+		['/delete-user', '/admin', 'true', 'Delete Users'],
+		['/LOGIN-HISTORY', '/admin', 'true', 'Login history'],
+		['/user/guest', '/user/guest', 'page', 'Guest space'],
+		['/user/book/', '/user/guest', 'true', 'Book files'],
+		['/share-folders', '/user/guest', 'true', 'Share folders'],
+		['/shared', '/user/guest', 'true', 'Shared Folders'],
+	])('marks at %s only the item %s (%s) and the tab %s as current', (pathname = '', path, current, tab) => {
+		const items = itemsOf('admin', pathname).filter((item) => item.current !== undefined);
+		expect(items).toMatchObject([{ path, current }]);
 		const { tabs } = navigationFor('admin', pathname);
-		expect(tabs.filter(({ isCurrent }) => isCurrent).map((tab) => tab.label)).toEqual(
-			label === undefined ? [] : [label],
-		);
-		expect(tabs.length > 0).toBe(label !== undefined);
+		expect(tabs.filter(({ isCurrent }) => isCurrent).map(({ label }) => label)).toEqual(tab === undefined ? [] : [tab]);
+		expect(tabs.length > 0).toBe(tab !== undefined);
 	});
 
 	test('returns the settings as the parent of the screens that only the settings list', () => {
-		const children = [...screens.map(({ path }) => path)].filter((path) => navigationFor('admin', path).parent);
-		expect(children.toSorted()).toEqual(settingsPaths.filter((path) => path !== '/login-history').toSorted());
+		const children = screens.map(({ path }) => path).filter((path) => navigationFor('admin', path).parent);
+		expect(children.toSorted()).toEqual(childPaths.toSorted());
 		expect(navigationFor('admin', '/admin/mail').parent).toEqual({ path: '/admin/settings', label: 'Settings' });
 	});
 });

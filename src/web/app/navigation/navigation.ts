@@ -1,3 +1,4 @@
+import { IconListCheck } from '@tabler/icons-react';
 import type { Role } from '#contract/accounts/account.ts';
 import { m } from '#messages';
 import type { NavigationItem, ShellState } from '#web/ui/layout/shell-context.ts';
@@ -6,6 +7,10 @@ import { type NavigationArea, navigationAreas } from './navigation-areas.ts';
 interface NavigationState {
 	pendingOrders?: number;
 	unreadChat?: number;
+	/** Number of first steps that are not done, if the list is shown. */
+	openSteps?: number;
+	/** Whether the address names the first steps. */
+	isAtSteps?: boolean;
 	/** Path that the dashboard button opens; undefined while unknown. */
 	dashboardShare?: string | undefined;
 }
@@ -17,7 +22,7 @@ const dashboardButtonPaths = ['/dashboard/book', '/dashboard/preview/book'];
 export function navigationFor(
 	role: Role,
 	pathname: string,
-	{ pendingOrders = 0, unreadChat = 0, dashboardShare }: NavigationState = {},
+	{ pendingOrders = 0, unreadChat = 0, openSteps = 0, isAtSteps = false, dashboardShare }: NavigationState = {},
 ): Pick<ShellState, 'groups' | 'tabs' | 'parent'> {
 	const chat = { count: unreadChat, label: m.chat_unread({ count: unreadChat }) };
 	const counts: Record<string, NavigationItem['count']> = {
@@ -34,17 +39,23 @@ export function navigationFor(
 		.filter((areas) => areas.length > 0);
 	const currentArea = groups.flat().find((area) => isPartOf(area, pathname));
 	const { tabs = [] } = currentArea ?? {};
+	const isStepsItemCurrent = isAtSteps && openSteps > 0;
 	return {
-		groups: groups.map((areas) =>
-			areas.map((area) => ({
-				path: area.path,
-				label: area.label(),
-				icon: area.icon,
-				current: area !== currentArea ? undefined : isAt(area, pathname) ? 'page' : 'true',
-				count: counts[area.path],
-				isExternal: area.isExternal ?? false,
-			})),
-		),
+		groups: [
+			...(openSteps === 0 ? [] : [[firstStepsItem(openSteps, isStepsItemCurrent)]]),
+			...groups.map((areas) =>
+				areas.map(
+					(area): NavigationItem => ({
+						path: area.path,
+						label: area.label(),
+						icon: area.icon,
+						current: area !== currentArea || isStepsItemCurrent ? undefined : isAt(area, pathname) ? 'page' : 'true',
+						count: counts[area.path],
+						isExternal: area.isExternal ?? false,
+					}),
+				),
+			),
+		],
 		tabs: tabs.some((tab) => isAt(tab, pathname))
 			? tabs.map((tab) => ({ path: tab.path, label: tab.label(), isCurrent: isAt(tab, pathname) }))
 			: [],
@@ -52,6 +63,19 @@ export function navigationFor(
 			currentArea?.sections !== undefined && !isAt(currentArea, pathname)
 				? { path: currentArea.path, label: currentArea.label() }
 				: undefined,
+	};
+}
+
+/** Leads to the first steps, which are a part of the users screen. */
+function firstStepsItem(count: number, isCurrent: boolean): NavigationItem {
+	return {
+		path: '/admin',
+		hash: 'first-steps',
+		label: m.setup_title(),
+		icon: IconListCheck,
+		count: { count, label: m.setup_left({ count }) },
+		current: isCurrent ? 'page' : undefined,
+		isExternal: false,
 	};
 }
 

@@ -1,7 +1,7 @@
 import type { ErrorComponentProps } from '@tanstack/react-router';
+import { homePath } from '#contract/core/screens.ts';
 import { m } from '#messages';
 import { ImpersonationBanner } from '#web/features/accounts/impersonation/impersonation-banner.tsx';
-import { homePath } from '#web/features/accounts/sign-in/home-path.ts';
 import { describeFailure } from '#web/platform/api/failure.ts';
 import { useSession } from '#web/platform/session/session.ts';
 import { PublicFrame } from '#web/ui/layout/public-frame.tsx';

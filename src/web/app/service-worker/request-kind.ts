@@ -1,11 +1,6 @@
 type RequestKind = 'page' | 'asset' | 'call' | 'bytes';
 
-interface RequestLike {
-	method: string;
-	mode: string;
-	url: string;
-	headers: Pick<Headers, 'has'>;
-}
+type RequestLike = Record<'method' | 'mode' | 'url', string> & { headers: Pick<Headers, 'has'> };
 
 const screenPattern = /^\/(?:dashboard|read\/[^/]+)\/?$/iu;
 const callPattern = /^\/api\/(?:me|shelf|outline-pairs|reading\/part-\d{1,2}-[a-z]{2,8})$/u;

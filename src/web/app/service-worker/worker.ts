@@ -1,4 +1,4 @@
-import { parseRangeHeader } from '#web/platform/offline/offline-chunks.ts';
+import { parseByteRange } from '#shared/byte-ranges.ts';
 import {
 	canStoreOffline,
 	type OfflineData,
@@ -176,7 +176,7 @@ async function findRangeResponse(request: Request): Promise<Response | null> {
 	const { pathname, search } = new URL(request.url);
 	const edition = offlineData?.editions.find(({ url, isWhole }) => isWhole && url === pathname + search);
 	if (offlineData === null || edition === undefined) return null;
-	const range = parseRangeHeader(request.headers.get('range'), edition.sizeBytes);
+	const range = parseByteRange(request.headers.get('range'), edition.sizeBytes);
 	if (range === null || range === 'unsatisfiable') return null;
 	const bytes = await readRange(offlineData, edition, range);
 	if (bytes === null) {

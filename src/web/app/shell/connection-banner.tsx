@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core';
 import { IconPlugConnectedX } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { m } from '#messages';
@@ -16,10 +17,10 @@ export function ConnectionBanner() {
 	return (
 		<div role="status" className={classes.container}>
 			{isLost && book !== 'announced' && (
-				<p className={classes.banner}>
+				<Group component="p" gap={8} p="6px 14px" bg="var(--band)" bdrs={99} c="var(--on-band)" fz={13} fw={550}>
 					<IconPlugConnectedX {...smallIconProps} />
 					{book === 'stored' ? m.common_connection_lost_offline() : m.common_connection_lost()}
-				</p>
+				</Group>
 			)}
 		</div>
 	);

@@ -17,7 +17,7 @@ export function ShellPhoneBar() {
 	return (
 		<nav className={classes.bar} aria-label={m.common_navigation()}>
 			{items.slice(0, itemsBesideMore).map((item) => (
-				<PhoneItem key={item.path} item={item} />
+				<PhoneItem key={item.label} item={item} />
 			))}
 			<Menu position="top-end" width={256} withinPortal={false}>
 				<Menu.Target>
@@ -33,7 +33,7 @@ export function ShellPhoneBar() {
 				<Menu.Dropdown mah="80dvh" style={{ overflowY: 'auto' }}>
 					{rest.map(({ icon: ItemIcon, ...item }) => (
 						<Menu.Item
-							key={item.path}
+							key={item.label}
 							component={Link}
 							{...navigationLinkProps(item)}
 							leftSection={<ItemIcon {...iconProps} />}

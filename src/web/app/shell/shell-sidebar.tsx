@@ -50,7 +50,7 @@ function SidebarItem({ item, isFolded }: { item: NavigationItem; isFolded: boole
 		<Tooltip label={item.label} position="right" disabled={!isFolded}>
 			<Link {...navigationLinkProps(item)} className={classes.item}>
 				<ItemIcon {...iconProps} />
-				<span className={isFolded ? textClasses.hidden : classes.label}>{item.label}</span>
+				<span className={isFolded ? textClasses.hidden : textClasses.cut}>{item.label}</span>
 				{item.count && <CountBadge {...item.count} className={classes.count} />}
 			</Link>
 		</Tooltip>

@@ -7,7 +7,7 @@ import { PasswordReminder } from '#web/features/accounts/passwords/password-remi
 import { useUnreadCount } from '#web/features/chat/chat-api.ts';
 import { listUnsentKeys } from '#web/features/chat/state/unsent-storage.ts';
 import { useDashboardShare } from '#web/features/sharing/dashboard-button/dashboard-button.tsx';
-import { api, client } from '#web/platform/api/client.ts';
+import { api, type CallOutputs, client } from '#web/platform/api/client.ts';
 import { isUnreachable } from '#web/platform/api/failure.ts';
 import { useChange } from '#web/platform/api/use-change.ts';
 import { toastError, toastSuccess } from '#web/platform/browser/toasts.ts';
@@ -50,11 +50,25 @@ function useLogout(): () => void {
 	return () => signOut.mutate();
 }
 
+const openStepsRefetchMs = 30_000;
+
+/** Returns how many first steps are not done; 0 if an admin has dismissed the list. */
+function countOpenSteps(list: CallOutputs['firstSteps']['get'] | undefined): number {
+	return list === undefined || list.isDismissed ? 0 : list.steps.filter(({ state }) => state !== 'done').length;
+}
+
 export function WorkspaceLayout() {
 	const me = useMe();
 	const isAdmin = me.role === 'admin' && !me.mustSetUpTwoFactor;
 	const pathname = useLocation({ select: (location) => location.pathname });
+	const isAtSteps = useLocation({ select: ({ hash }) => hash === 'first-steps' });
 	const summary = useQuery({ ...api.orders.summary.queryOptions(), enabled: isAdmin });
+	const { data: firstSteps } = useQuery({
+		...api.firstSteps.get.queryOptions(),
+		enabled: isAdmin,
+		// A step is done on other screens, or outside of the product.
+		refetchInterval: ({ state }) => (countOpenSteps(state.data) > 0 ? openStepsRefetchMs : false),
+	});
 	const share = useDashboardShare();
 	const unreadChat = useUnreadCount();
 	const logout = useLogout();
@@ -67,6 +81,8 @@ export function WorkspaceLayout() {
 					: navigationFor(me.role, pathname, {
 							pendingOrders: summary.data?.pending ?? 0,
 							unreadChat,
+							openSteps: countOpenSteps(firstSteps),
+							isAtSteps,
 							dashboardShare: share?.path,
 						})),
 				onLogout: logout,

@@ -16,18 +16,18 @@ import { FailedQuery } from '#web/ui/states/states.tsx';
 import {
 	actionTexts,
 	addResults,
-	addUnmatched,
 	type BulkProgress,
+	listSkipped,
 	type RunSelection,
 	reasonText,
 	type SelectedUsers,
 	startOf,
 } from './bulk-run.ts';
-import { useGroupChoice } from './group-choice.tsx';
+import { GroupChoice } from './group-choice.tsx';
 
 interface BulkActionDialogProps {
 	action: BulkAction;
-	/** The selection from the time when the dialog was opened. */
+	/** The users who were selected when the dialog was opened. */
 	selected: SelectedUsers;
 	onClose: () => void;
 	/** Called when all users are done. */
@@ -62,49 +62,45 @@ interface BulkRunDialogProps extends Omit<BulkActionDialogProps, 'selected'> {
 	total: number;
 }
 
-type RunState = 'asking' | 'running' | 'failed' | 'stopped' | 'finished';
-
 /** Runs the calls one after the other, until all users are done, a call fails, or the admin presses Stop. */
-function useBulkRun({ action, selection, total, onFinished }: Omit<BulkRunDialogProps, 'onClose'>) {
-	const call = useChange(client.bulkUserActions.run, {
-		refetch: [api.people.key(), api.bookGrants.key(), api.chatPerson.key(), api.mail.key()],
-		onError: shownInForm,
-	});
+function useBulkRun({ action, selection, onFinished }: Omit<BulkRunDialogProps, 'onClose'>) {
 	const [progress, setProgress] = useState(() => startOf(selection));
-	const [state, setState] = useState<RunState>('asking');
 	const isStopping = useRef(false);
-	const run = async (groupId?: string) => {
-		isStopping.current = false;
-		setState('running');
-		let current: BulkProgress = progress;
-		try {
+	const run = useChange(
+		async (groupId: string | undefined) => {
+			isStopping.current = false;
+			let current = progress;
 			while (current.next !== null && !isStopping.current) {
-				const results = await call.mutateAsync({ action, selection: current.next, handled: current.handled, groupId });
-				current = addResults(current, results, selection);
+				const call = { action, selection: current.next, handled: current.handled, groupId };
+				current = addResults(current, await client.bulkUserActions.run(call), selection);
 				setProgress(current);
 			}
-		} catch {
-			setState('failed');
-			return;
-		}
-		if (current.next !== null) {
-			setState('stopped');
-			return;
-		}
-		setProgress(addUnmatched(current, total));
-		setState('finished');
-		onFinished();
-	};
-	return { progress, state, failure: call.failure, run, stop: () => (isStopping.current = true) };
+			return current.next === null;
+		},
+		{
+			refetch: [api.people.key(), api.bookGrants.key(), api.chatPerson.key(), api.mail.key()],
+			onSuccess: (isFinished) => isFinished && onFinished(),
+			onError: shownInForm,
+		},
+	);
+	const states = { idle: 'asking', pending: 'running', error: 'failed', success: run.data ? 'finished' : 'stopped' };
+	const state = states[run.status] as 'asking' | 'running' | 'failed' | 'stopped' | 'finished';
+	return { progress, state, run, stop: () => (isStopping.current = true) };
 }
 
 function BulkRunDialog({ onClose, ...rest }: BulkRunDialogProps) {
 	const { action, total } = rest;
-	const { progress, state, failure, run, stop } = useBulkRun(rest);
-	const group = useGroupChoice(action === 'add-to-group' && state === 'asking');
+	const { progress, state, run, stop } = useBulkRun(rest);
+	const [groupId, setGroupId] = useState('');
+	const [isConfirmed, setConfirmed] = useState(false);
 	const texts = actionTexts[action];
-	const isFinal = failure !== undefined && failure.status >= 400 && failure.status < 500;
+	const isGroupMissing = action === 'add-to-group' && groupId === '';
+	const isFinal = run.failure !== undefined && run.failure.status >= 400 && run.failure.status < 500;
 	const isOver = state === 'finished' || total === 0;
+	const confirm = () => {
+		setConfirmed(true);
+		if (!isGroupMissing) run.mutate(groupId || undefined);
+	};
 	return (
 		<Dialog
 			onClose={onClose}
@@ -126,7 +122,7 @@ function BulkRunDialog({ onClose, ...rest }: BulkRunDialogProps) {
 					) : (
 						<Button
 							variant={action === 'deactivate' && state === 'asking' ? 'danger' : 'primary'}
-							onClick={() => group.require() && void run(group.id)}
+							onClick={confirm}
 							disabled={state === 'running'}
 						>
 							{state === 'failed' || state === 'stopped' ? m.bulk_continue() : texts.label()}
@@ -137,31 +133,39 @@ function BulkRunDialog({ onClose, ...rest }: BulkRunDialogProps) {
 		>
 			<Stack gap={12}>
 				{state === 'asking' && <p>{total === 0 ? m.bulk_none() : texts.detail()}</p>}
-				{total > 0 && group.field}
+				{state === 'asking' && action === 'add-to-group' && total > 0 && (
+					<GroupChoice
+						value={groupId}
+						error={isConfirmed && isGroupMissing ? m.bulk_group_choose() : undefined}
+						onChange={setGroupId}
+					/>
+				)}
 				{(state === 'running' || state === 'failed' || state === 'stopped') && (
 					<>
-						<ProgressBar label={m.bulk_progress()} value={total === 0 ? 1 : progress.handled / total} />
+						<ProgressBar label={m.bulk_progress()} value={progress.handled / total} />
 						<p role="status">{m.bulk_running({ done: formatCount(progress.handled), total: formatCount(total) })}</p>
 					</>
 				)}
-				{state === 'failed' && <Notice tone="negative">{isFinal ? failure.message : m.bulk_failed()}</Notice>}
+				{state === 'failed' && <Notice tone="negative">{isFinal ? run.failure?.message : m.bulk_failed()}</Notice>}
 				{state === 'stopped' && <Notice tone="info">{m.bulk_stopped()}</Notice>}
-				{state !== 'asking' && state !== 'running' && <BulkResult action={action} progress={progress} />}
+				{state !== 'asking' && state !== 'running' && <BulkResult {...{ action, progress, total }} />}
 			</Stack>
 			<UnsavedChangesGuard isUnsaved={state === 'running'} detail={m.bulk_leave()} />
 		</Dialog>
 	);
 }
 
-function BulkResult({ action, progress: { done, skipped } }: { action: BulkAction; progress: BulkProgress }) {
-	const skippedCount = [...skipped.values()].reduce((sum, { count }) => sum + count, 0);
+function BulkResult({ action, progress, total }: { action: BulkAction; progress: BulkProgress; total: number }) {
+	const done = progress.outcomes.get('done')?.count ?? 0;
+	const skipped = [...listSkipped(progress, total)];
+	const skippedCount = skipped.reduce((sum, [, { count }]) => sum + count, 0);
 	return (
 		<Stack gap={8} role="status">
 			<Text fw={600}>{actionTexts[action].result({ count: done, shown: formatCount(done) })}</Text>
 			{skippedCount > 0 && <p>{m.bulk_skipped({ count: formatCount(skippedCount) })}</p>}
 			{skippedCount > 0 && (
 				<Box component="ul" m={0} pl={20} style={{ listStyle: 'disc' }}>
-					{[...skipped].map(([reason, { count, emails }]) => (
+					{skipped.map(([reason, { count, emails }]) => (
 						<li key={reason}>
 							{m.bulk_reason({ reason: reasonText(reason, action), count: formatCount(count) })}
 							{emails.length > 0 && (

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { BulkOutcome } from '#contract/bulk-actions/bulk-actions.ts';
 import { limits } from '#contract/core/limits.ts';
-import { addResults, addUnmatched, startOf } from './bulk-run.ts';
+import { addResults, listSkipped, startOf } from './bulk-run.ts';
 
 const itemsOf = (outcomes: BulkOutcome[]) =>
 	outcomes.map((outcome, index) => ({ id: `${index}`, email: `${index}@example.com`, outcome }));
@@ -15,7 +15,8 @@ test('addResults continues with the next selected users, and stops after the las
 	const second = addResults(start, { items: done, nextCursor: null }, selection);
 	expect(second).toMatchObject({ next: { ids: ids.slice(-1) }, handled: limits.usersPerCallMax });
 	const last = addResults(second, { items: itemsOf(['gone']), nextCursor: null }, selection);
-	expect(last).toMatchObject({ next: null, handled: ids.length, done: ids.length - 1 });
+	expect(last).toMatchObject({ next: null, handled: ids.length });
+	expect(last.outcomes.get('done')?.count).toBe(ids.length - 1);
 });
 
 test('addResults continues at the cursor of all users who match, and keeps five addresses for each reason', () => {
@@ -25,9 +26,12 @@ test('addResults continues at the cursor of all users who match, and keeps five 
 	const first = addResults(startOf(selection), results, selection);
 	expect(first.next).toEqual({ ...selection, cursor: 'next' });
 	const second = addResults(first, { ...results, nextCursor: null }, selection);
-	expect(second).toMatchObject({ next: null, handled: 18, done: 2 });
-	expect(second.skipped.get('inactive')).toEqual({ count: 14, emails: [0, 1, 2, 3, 4].map((n) => `${n}@example.com`) });
-	expect(second.skipped.get('limit')?.count).toBe(2);
-	expect(addUnmatched(second, 20).skipped.get('other')).toEqual({ count: 2, emails: [] });
-	expect(addUnmatched(second, 18)).toBe(second);
+	expect(second).toMatchObject({ next: null, handled: 18 });
+	expect(second.outcomes.get('done')?.count).toBe(2);
+	const inactive = { count: 14, emails: [0, 1, 2, 3, 4].map((n) => `${n}@example.com`) };
+	const limited = { count: 2, emails: ['8@example.com', '8@example.com'] };
+	const skipped = Object.entries({ inactive, limit: limited });
+	expect([...listSkipped(second, 18)]).toEqual(skipped);
+	expect([...listSkipped(second, 20)]).toEqual([...skipped, ['other', { count: 2, emails: [] }]]);
+	expect([...listSkipped(first, 20).keys()]).toEqual(['inactive', 'limit']);
 });

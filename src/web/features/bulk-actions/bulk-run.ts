@@ -7,7 +7,7 @@ import type { CallOutputs } from '#web/platform/api/client.ts';
 /** The selected users: some, or all who match filters. */
 export type SelectedUsers = { ids: readonly string[] } | { filters: UserFilters };
 
-/** The same for the calls. `until`: users who registered later are left out. */
+/** The users of one run of an action. Users who registered after `until` are left out. */
 export type RunSelection = { ids: readonly string[] } | { filters: UserFilters; until: string };
 
 /** Progress of a bulk action; also where it continues after a failure. */
@@ -15,9 +15,13 @@ export interface BulkProgress {
 	/** Selection of the next call; null when all users are done. */
 	next: BulkSelection | null;
 	handled: number;
-	done: number;
-	/** Number of skipped users and the first email addresses, by reason. */
-	skipped: ReadonlyMap<SkipReason, { count: number; emails: string[] }>;
+	outcomes: ReadonlyMap<BulkOutcome, OutcomeCount>;
+}
+
+interface OutcomeCount {
+	count: number;
+	/** The first email addresses. */
+	emails: string[];
 }
 
 type SkipReason = Exclude<BulkOutcome, 'done'> | 'other';
@@ -26,13 +30,13 @@ type SkipReason = Exclude<BulkOutcome, 'done'> | 'other';
 const emailsShownMax = 5;
 
 export function startOf(selection: RunSelection): BulkProgress {
-	const next = 'ids' in selection ? firstIds(selection.ids) : selection;
-	return { next, handled: 0, done: 0, skipped: new Map() };
+	return { next: nextCall(selection, 0, undefined), handled: 0, outcomes: new Map() };
 }
 
-function firstIds(ids: readonly string[], from = 0): BulkSelection | null {
-	const some = ids.slice(from, from + limits.usersPerCallMax);
-	return some.length === 0 ? null : { ids: some };
+function nextCall(selection: RunSelection, handled: number, cursor: string | null | undefined): BulkSelection | null {
+	if ('filters' in selection) return cursor === null ? null : { ...selection, cursor };
+	const ids = selection.ids.slice(handled, handled + limits.usersPerCallMax);
+	return ids.length === 0 ? null : { ids };
 }
 
 /** Adds the results of a call. */
@@ -41,24 +45,25 @@ export function addResults(
 	{ items, nextCursor }: CallOutputs['bulkUserActions']['run'],
 	selection: RunSelection,
 ): BulkProgress {
-	const skipped = new Map(progress.skipped);
+	const outcomes = new Map(progress.outcomes);
 	for (const { outcome, email } of items) {
-		if (outcome === 'done') continue;
-		const { count, emails } = skipped.get(outcome) ?? { count: 0, emails: [] };
+		const { count, emails } = outcomes.get(outcome) ?? { count: 0, emails: [] };
 		const isShown = email !== null && emails.length < emailsShownMax;
-		skipped.set(outcome, { count: count + 1, emails: isShown ? [...emails, email] : emails });
+		outcomes.set(outcome, { count: count + 1, emails: isShown ? [...emails, email] : emails });
 	}
 	const handled = progress.handled + items.length;
-	const done = progress.done + items.filter(({ outcome }) => outcome === 'done').length;
-	if ('ids' in selection) return { next: firstIds(selection.ids, handled), handled, done, skipped };
-	return { next: nextCursor === null ? null : { ...selection, cursor: nextCursor }, handled, done, skipped };
+	return { next: nextCall(selection, handled, nextCursor), handled, outcomes };
 }
 
-/** Counts users who matched when the action was confirmed, and did not when their turn came. */
-export function addUnmatched(progress: BulkProgress, total: number): BulkProgress {
-	const count = total - progress.handled;
-	if (count <= 0) return progress;
-	return { ...progress, skipped: new Map(progress.skipped).set('other', { count, emails: [] }) };
+/**
+ * Lists the skipped users by reason. `total`: the users who matched when the action was confirmed. Those who no longer
+ * match when their batch is handled have the reason `other`.
+ */
+export function listSkipped({ next, handled, outcomes }: BulkProgress, total: number) {
+	const skipped = new Map<SkipReason, OutcomeCount>();
+	for (const [outcome, counted] of outcomes) if (outcome !== 'done') skipped.set(outcome, counted);
+	if (next === null && handled < total) skipped.set('other', { count: total - handled, emails: [] });
+	return skipped;
 }
 
 export function reasonText(reason: SkipReason, action: BulkAction): string {

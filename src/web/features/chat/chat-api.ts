@@ -2,6 +2,7 @@ import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-qu
 import * as z from 'zod';
 import { type ChatSummary, chatFilters } from '#contract/chat/chat.ts';
 import { api, cursorPaging } from '#web/platform/api/client.ts';
+import { omitDefaults } from '#web/platform/browser/url-state.ts';
 import { useSession } from '#web/platform/session/session.ts';
 
 /** Search parameters of /admin/contact. `person`: email of a member; `message`: sequence number, 0 for none. */
@@ -14,8 +15,7 @@ export const chatsSearch = z.object({
 export type ChatsSearch = z.infer<typeof chatsSearch>;
 
 export function chatsAddress(search: Partial<ChatsSearch>): Partial<ChatsSearch> {
-	const defaults: Record<string, unknown> = chatsSearch.parse({});
-	return Object.fromEntries(Object.entries(search).filter(([key, value]) => value !== defaults[key]));
+	return omitDefaults(chatsSearch, search);
 }
 
 const chatsPageSize = 50;

@@ -1,5 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type HistoryState, useLocation } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef, useState } from 'react';
+import * as z from 'zod';
 import { type LessonProgress, lessonProgressPath } from '#contract/course/course.ts';
 import type { Node } from '#contract/files/files.ts';
 import { api, type CallOutputs } from '#web/platform/api/client.ts';
@@ -67,4 +69,28 @@ export function useLessonProgress(lessonId: string, initial: LessonProgress | nu
 	const setDone = (mark: boolean) => sync?.sendMark({ isDone: mark }, { position: 0, total: 0 });
 	const isUnsaved = reported?.isUnsaved === true;
 	return { isDone, isUnsaved, onPosition, onPause, setDone: sync === null ? undefined : setDone };
+}
+
+export const coursePath = '/dashboard/preview/book';
+
+/** State of the history entry that a link to a lesson adds. Closing the lesson then goes back by one entry. */
+export const lessonHistoryState = { isLessonStep: true } as HistoryState;
+
+/** Whether the open lesson has its own history entry; false if the lesson was opened by its URL. */
+export function useHasLessonHistoryEntry(): boolean {
+	const state: object = useLocation().state;
+	return 'isLessonStep' in state;
+}
+
+/** `module`: id of the shown module. `lesson`: id of its open lesson. '' for none. */
+export const courseSearch = z.object({ module: z.string().catch(''), lesson: z.string().catch('') });
+
+export function lessonLink(module: string, lesson: string, state = lessonHistoryState) {
+	return { to: coursePath, search: { module, lesson }, state } as const;
+}
+
+/** A file that is shared directly is a module whose only lesson is this file. */
+export function moduleLink({ id, kind }: { id: string; kind: 'folder' | 'file' }, state = lessonHistoryState) {
+	if (kind === 'file') return lessonLink(id, id, state);
+	return { to: coursePath, search: { module: id }, state: {} } as const;
 }

@@ -12,7 +12,7 @@ import { ProgressBar } from '#web/ui/primitives/progress-bar.tsx';
 import { SkeletonLines } from '#web/ui/states/skeleton.tsx';
 import { EmptyState, FailedQuery } from '#web/ui/states/states.tsx';
 import classes from './course.module.css';
-import { lessonLink, moduleLink } from './course-location.ts';
+import { lessonLink, moduleLink } from './course-api.ts';
 import { ProgressState, positionLabel, progressLabel } from './lesson-state.tsx';
 
 /** Lists the folders and files shared with the user. Each of them is a module. */

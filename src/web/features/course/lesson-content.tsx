@@ -6,7 +6,6 @@ import { Stage } from '#web/ui/overlays/full-screen.tsx';
 import type { LessonViewerProps } from './course-api.ts';
 import { LessonPlayer } from './lesson-player.tsx';
 
-/** Shows a lesson without a download button. */
 export function LessonContent(props: LessonViewerProps) {
 	const { node, start, onPosition, onPause } = props;
 	const hasPosition = node.preview === 'pdf' || node.preview === 'video' || node.preview === 'audio';

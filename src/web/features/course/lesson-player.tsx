@@ -1,5 +1,5 @@
 import { type SyntheticEvent, useRef } from 'react';
-import { MediaPlayer } from '#web/ui/primitives/media-player.tsx';
+import { MediaPlayer } from '#web/ui/overlays/file-viewer.tsx';
 import type { LessonViewerProps } from './course-api.ts';
 
 /** If the stored position is within this time before the end, the video or recording starts from the beginning. */

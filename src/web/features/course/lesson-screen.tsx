@@ -10,8 +10,15 @@ import { iconProps } from '#web/ui/primitives/icon.ts';
 import textClasses from '#web/ui/primitives/text.module.css';
 import { FailedState } from '#web/ui/states/states.tsx';
 import classes from './course.module.css';
-import { type ModuleContent, useLessonProgress, useModule } from './course-api.ts';
-import { lessonHistoryState, lessonLink, moduleLink, useHasLessonHistoryEntry } from './course-location.ts';
+import {
+	lessonHistoryState,
+	lessonLink,
+	type ModuleContent,
+	moduleLink,
+	useHasLessonHistoryEntry,
+	useLessonProgress,
+	useModule,
+} from './course-api.ts';
 import { LessonContent } from './lesson-content.tsx';
 import { CourseContentGone } from './lesson-state.tsx';
 
@@ -100,7 +107,6 @@ function DoneSwitch({ isDone, onMark }: { isDone: boolean; onMark: (isDone: bool
 	);
 }
 
-/** Links to the previous and the next lesson; after the last lesson, to the next module. */
 function LessonNavigation({ module, index, isDone }: { module: ModuleContent; index: number; isDone: boolean }) {
 	const hasHistoryEntry = useHasLessonHistoryEntry();
 	const previous = module.lessons[index - 1];

@@ -7,7 +7,7 @@ import { iconProps } from '#web/ui/primitives/icon.ts';
 import textClasses from '#web/ui/primitives/text.module.css';
 import { DeniedState } from '#web/ui/states/states.tsx';
 import classes from './course.module.css';
-import { coursePath } from './course-location.ts';
+import { coursePath } from './course-api.ts';
 
 const states = {
 	done: { Icon: IconCircleCheckFilled, label: m.course_done },

@@ -11,8 +11,7 @@ import { ProgressBar } from '#web/ui/primitives/progress-bar.tsx';
 import { SkeletonLines } from '#web/ui/states/skeleton.tsx';
 import { EmptyState, FailedQuery } from '#web/ui/states/states.tsx';
 import classes from './course.module.css';
-import { type ModuleContent, useModule } from './course-api.ts';
-import { lessonLink, moduleLink } from './course-location.ts';
+import { lessonLink, type ModuleContent, moduleLink, useModule } from './course-api.ts';
 import { CourseContentGone, ProgressState, positionLabel, progressLabel } from './lesson-state.tsx';
 
 export function ModuleView({ id }: { id: string }) {

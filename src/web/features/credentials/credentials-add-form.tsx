@@ -1,5 +1,5 @@
 import { Stack } from '@mantine/core';
-import { type FormEvent, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { m } from '#messages';
 import { api, client } from '#web/platform/api/client.ts';
 import { useChange } from '#web/platform/api/use-change.ts';
@@ -7,7 +7,7 @@ import { toastError, toastSuccess } from '#web/platform/browser/toasts.ts';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { Button, ButtonLink } from '#web/ui/primitives/button.tsx';
 import { Notice } from '#web/ui/states/notice.tsx';
-import { CredentialInputs, emptyCredential, findEmptyFields, missingFieldErrors } from './credentials-fields.tsx';
+import { CredentialInputs, emptyCredential, useCredentialForm } from './credentials-fields.tsx';
 
 interface AddCredentialsFormProps {
 	isFirstFocused?: boolean;
@@ -27,31 +27,21 @@ export function AddCredentialsForm({ isFirstFocused = false, onTyped, onLeave }:
 		// The form itself shows the reason.
 		onError: () => toastError(m.credentials_wrong()),
 	});
-	const [typed, setTyped] = useState(emptyCredential);
-	const [isIncomplete, setIncomplete] = useState(false);
 	const { failure } = add;
 	const serverError = add.data?.success === false ? add.data.error : null;
-	const errors = { ...(isIncomplete && missingFieldErrors(typed)), ...failure?.fields };
-
-	const type = (next: typeof typed) => {
-		setTyped(next);
-		onTyped?.(Object.values(next).some((value) => value !== ''));
-	};
-	const submit = (event: FormEvent) => {
-		event.preventDefault();
-		const isEmpty = findEmptyFields(typed).length > 0;
-		setIncomplete(isEmpty);
-		if (isEmpty) {
-			add.reset();
-			return;
-		}
-		add.mutate(typed, {
+	const { typed, setTyped, isIncomplete, errors, submit } = useCredentialForm(emptyCredential, add, (record) =>
+		add.mutate(record, {
 			onSuccess: ({ success }) => {
 				if (!success) return;
 				type(emptyCredential);
 				form.current?.querySelector('input')?.focus();
 			},
-		});
+		}),
+	);
+
+	const type = (next: typeof typed) => {
+		setTyped(next);
+		onTyped?.(Object.values(next).some((value) => value !== ''));
 	};
 
 	return (

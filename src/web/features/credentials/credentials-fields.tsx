@@ -1,3 +1,4 @@
+import { type FormEvent, useState } from 'react';
 import * as z from 'zod';
 import {
 	type Credential,
@@ -6,6 +7,7 @@ import {
 	lookupFilter,
 } from '#contract/credentials/credentials.ts';
 import { m } from '#messages';
+import type { Failure } from '#web/platform/api/failure.ts';
 import { PasswordField, TextField } from '#web/ui/forms/field.tsx';
 import { CopyButton } from '#web/ui/primitives/copy-button.tsx';
 
@@ -28,12 +30,23 @@ export const fieldLabels: Record<CredentialField, () => string> = {
 
 export const emptyCredential: Credential = { username: '', state: '', id: '', password: '' };
 
-export function findEmptyFields(typed: Partial<Credential>): CredentialField[] {
-	return credentialFields.filter((field) => typed[field]?.trim() === '');
-}
-
-export function missingFieldErrors(typed: Partial<Credential>): Record<string, string> {
-	return Object.fromEntries(findEmptyFields(typed).map((field) => [field, m.error_field_required()]));
+/** The state of a form that calls `send` only when no field is empty, and otherwise shows which fields are. */
+export function useCredentialForm<Typed extends Partial<Credential>>(
+	initial: Typed,
+	{ failure, reset }: { failure: Failure | undefined; reset: () => void },
+	send: (typed: Typed) => void,
+) {
+	const [typed, setTyped] = useState(initial);
+	const [isIncomplete, setIncomplete] = useState(false);
+	const emptyFields = credentialFields.filter((field) => typed[field]?.trim() === '');
+	const missing = Object.fromEntries(emptyFields.map((field) => [field, m.error_field_required()]));
+	const submit = (event: FormEvent) => {
+		event.preventDefault();
+		setIncomplete(emptyFields.length > 0);
+		if (emptyFields.length > 0) reset();
+		else send(typed);
+	};
+	return { typed, setTyped, isIncomplete, errors: { ...(isIncomplete && missing), ...failure?.fields }, submit };
 }
 
 interface CredentialInputsProps<Typed extends Partial<Credential>> {

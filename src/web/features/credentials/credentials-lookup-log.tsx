@@ -3,7 +3,7 @@ import { IconCheck, IconX } from '@tabler/icons-react';
 import type { CredentialLookup } from '#contract/credentials/credentials.ts';
 import { m } from '#messages';
 import { api } from '#web/platform/api/client.ts';
-import { formatDateTime } from '#web/platform/formats/format.ts';
+import { formatDateTime, formatDevice } from '#web/platform/formats/format.ts';
 import { usePagedQuery } from '#web/ui/data/paged-list.tsx';
 import { Badge } from '#web/ui/primitives/badge.tsx';
 import { Button } from '#web/ui/primitives/button.tsx';
@@ -62,25 +62,14 @@ function LookupRow({
 				)}
 			</span>
 			<Group className={classes.answer}>
-				{isFound ? (
-					<Badge tone="positive" icon={IconCheck}>
-						{m.credentials_lookup_found()}
-					</Badge>
-				) : (
-					<Badge tone="neutral" icon={IconX}>
-						{m.credentials_lookup_not_found()}
-					</Badge>
-				)}
+				<Badge tone={isFound ? 'positive' : 'neutral'} icon={isFound ? IconCheck : IconX}>
+					{isFound ? m.credentials_lookup_found() : m.credentials_lookup_not_found()}
+				</Badge>
 			</Group>
 			<span className={classes.from}>{email ?? m.credentials_lookup_visitor()}</span>
 			<span className={classes.from}>
-				{ip}, {deviceLabel(device)}
+				{ip}, {formatDevice(device)}
 			</span>
 		</li>
 	);
-}
-
-function deviceLabel({ browser, system }: CredentialLookup['device']): string {
-	if (browser !== null && system !== null) return m.credentials_lookup_device({ browser, system });
-	return browser ?? system ?? m.credentials_lookup_device_unknown();
 }

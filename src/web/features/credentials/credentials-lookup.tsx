@@ -1,5 +1,4 @@
 import { Group, Stack } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
 import { type Credential, credentialFields } from '#contract/credentials/credentials.ts';
 import { m } from '#messages';
 import { client } from '#web/platform/api/client.ts';
@@ -8,13 +7,7 @@ import { shownInForm, useChange } from '#web/platform/api/use-change.ts';
 import { Button } from '#web/ui/primitives/button.tsx';
 import { Notice } from '#web/ui/states/notice.tsx';
 import classes from './credentials.module.css';
-import {
-	CopyFieldButton,
-	CredentialInputs,
-	fieldLabels,
-	findEmptyFields,
-	missingFieldErrors,
-} from './credentials-fields.tsx';
+import { CopyFieldButton, CredentialInputs, fieldLabels, useCredentialForm } from './credentials-fields.tsx';
 
 /** Returns the server's message for status 4xx, for example after too many lookups; otherwise a general message. */
 function lookupErrorText({ status, message }: Failure): string {
@@ -24,22 +17,14 @@ function lookupErrorText({ status, message }: Failure): string {
 /** Finds a record by username and state and shows all its fields. */
 export function CredentialsLookup() {
 	const lookup = useChange(client.credentials.search, { onError: shownInForm });
-	const [typed, setTyped] = useState({ username: '', state: '' });
-	const [isIncomplete, setIncomplete] = useState(false);
 	const { failure } = lookup;
-	const errors = { ...(isIncomplete && missingFieldErrors(typed)), ...failure?.fields };
+	const empty = { username: '', state: '' };
+	const { typed, setTyped, isIncomplete, errors, submit } = useCredentialForm(empty, lookup, lookup.mutate);
 
 	// Clears the result of the previous input.
 	const type = (next: typeof typed) => {
 		setTyped(next);
 		if (!lookup.isIdle) lookup.reset();
-	};
-	const submit = (event: FormEvent) => {
-		event.preventDefault();
-		const isEmpty = findEmptyFields(typed).length > 0;
-		setIncomplete(isEmpty);
-		if (isEmpty) lookup.reset();
-		else lookup.mutate(typed);
 	};
 
 	return (

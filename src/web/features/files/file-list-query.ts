@@ -19,7 +19,6 @@ const searchParams = z.object({
 	view: z.enum(views).optional().catch(undefined),
 });
 
-/** What a file list shows: the folder, search text, filter, sort order and view. */
 export interface FileListQuery extends z.infer<typeof searchParams> {
 	view: FileView;
 }
@@ -30,7 +29,6 @@ export function parseListQuery(search: Record<string, unknown>, view: FileView =
 	return { ...parsed, view: parsed.view ?? view };
 }
 
-/** The list query of a URL without search parameters. */
 export const defaultListQuery = parseListQuery({});
 
 /** Omits default values. */

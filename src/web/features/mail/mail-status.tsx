@@ -2,14 +2,12 @@ import { Box, Group, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { m } from '#messages';
-import { api, type CallOutputs, client } from '#web/platform/api/client.ts';
-import { shownInForm, useChange } from '#web/platform/api/use-change.ts';
+import { api, type CallOutputs } from '#web/platform/api/client.ts';
 import { formatCount } from '#web/platform/formats/format.ts';
 import { Section } from '#web/ui/layout/section.tsx';
-import { Button } from '#web/ui/primitives/button.tsx';
-import { Notice } from '#web/ui/states/notice.tsx';
 import { Skeleton } from '#web/ui/states/skeleton.tsx';
 import { FailedQuery } from '#web/ui/states/states.tsx';
+import { MailSetup, TestMail } from './mail-setup.tsx';
 
 export function MailRows({ children }: { children: ReactNode }) {
 	return (
@@ -21,7 +19,6 @@ export function MailRows({ children }: { children: ReactNode }) {
 
 export function MailStatus() {
 	const status = useQuery(api.mail.status.queryOptions());
-	const test = useChange(client.mail.sendTest, { refetch: [api.mail.status.key()], onError: shownInForm });
 	return (
 		<Section title={m.mail_page_sending()}>
 			<MailRows>
@@ -32,17 +29,8 @@ export function MailStatus() {
 				) : (
 					<Skeleton height="72px" />
 				)}
-				<div>
-					<Button disabled={test.isPending} onClick={() => test.mutate(undefined)}>
-						{test.isPending ? m.mail_page_testing() : m.mail_page_test()}
-					</Button>
-				</div>
-				{test.data !== undefined && <TestResult {...test.data} />}
-				{test.failure && (
-					<Notice tone="negative">
-						{m.mail_page_test_broken()} {test.failure.message}
-					</Notice>
-				)}
+				{status.data?.transport === 'file' && <MailSetup />}
+				<TestMail />
 			</MailRows>
 		</Section>
 	);
@@ -55,6 +43,7 @@ function MailStatusFacts({ status }: { status: CallOutputs['mail']['status'] }) 
 			<dl>
 				<Fact label={m.mail_page_waiting()} value={formatCount(status.waiting)} />
 				<Fact label={m.mail_page_not_sent()} value={formatCount(status.notSent)} />
+				<Fact label={m.mail_page_sender()} value={status.sender} />
 				{status.lastError !== null && <Fact label={m.mail_page_last_error()} value={status.lastError} />}
 			</dl>
 		</>
@@ -72,11 +61,4 @@ function Fact({ label, value }: { label: string; value: string }) {
 			</Box>
 		</Group>
 	);
-}
-
-function TestResult({ to, result, error }: CallOutputs['mail']['sendTest']) {
-	if (result === 'failed')
-		return <Notice tone="negative">{m.mail_page_test_failed({ to, error: error ?? '' })}</Notice>;
-	if (result === 'file') return <Notice tone="info">{m.mail_page_test_file({ to })}</Notice>;
-	return <Notice tone="positive">{m.mail_page_test_sent({ to })}</Notice>;
 }

@@ -1,7 +1,10 @@
-import { Text } from '@mantine/core';
+import { Flex, Stack, Text } from '@mantine/core';
+import { IconCopy } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import type { Order } from '#contract/orders/orders.ts';
+import type { DuplicateProof, Order } from '#contract/orders/orders.ts';
 import { m } from '#messages';
+import { smallIconProps } from '#web/ui/primitives/icon.ts';
 import type { EditableField } from './management/order-drafts.ts';
 
 const maxValueLength = 40;
@@ -28,6 +31,37 @@ export function warningDetails(order: Order): string {
 		return field === 'utr' ? label : m.orders_warning_detail({ label, value: truncate(order[field]) });
 	});
 	return m.orders_check_details_of({ details: details.join(', ') });
+}
+
+export const duplicateTexts = {
+	utr: m.orders_same_utr,
+	picture: m.orders_same_picture,
+	used: m.orders_same_used,
+} as const;
+
+const linkStyle = { color: 'inherit', textUnderlineOffset: 2, overflowWrap: 'anywhere' } as const;
+const sameOrderTexts = { utr: m.orders_same_utr_own, picture: m.orders_same_picture_own };
+
+export function DuplicateProofs({ repeats, onFollow }: { repeats: DuplicateProof[]; onFollow?: () => void }) {
+	if (repeats.length === 0) return null;
+	return (
+		<Stack component="ul" gap={2} c="var(--negative)" fz={12} fw={550} lh={1.3}>
+			{repeats.map(({ kind, code, isOwnOrder }) => (
+				<Flex key={`${kind} ${code}`} component="li" gap={4}>
+					<IconCopy {...smallIconProps} size={13} style={{ marginTop: 1 }} />
+					{kind === 'used' ? (
+						<span>{duplicateTexts[kind]({ code })}</span>
+					) : isOwnOrder ? (
+						<span>{sameOrderTexts[kind]()}</span>
+					) : (
+						<Link to="/Bookdashboard" search={{ search: code }} style={linkStyle} onClick={onFollow}>
+							{duplicateTexts[kind]({ code })}
+						</Link>
+					)}
+				</Flex>
+			))}
+		</Stack>
+	);
 }
 
 interface OrderFact {

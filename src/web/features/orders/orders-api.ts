@@ -1,5 +1,6 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import * as z from 'zod';
+import { limits } from '#contract/core/limits.ts';
 import { ordersFilter as contractFilter, type Order, ordersCsvPath } from '#contract/orders/orders.ts';
 import { api, cursorPaging } from '#web/platform/api/client.ts';
 import { formatState } from '#web/platform/browser/url-state.ts';
@@ -11,7 +12,7 @@ export const loadedPagesMax = 20;
 
 /** The filters and the sort, which can be saved under a name. */
 export const ordersFilter = z.object({
-	search: z.string().default(''),
+	search: z.string().max(limits.searchMaxLength).default(''),
 	status: contractFilter.shape.status,
 	sort: contractFilter.shape.sort,
 });

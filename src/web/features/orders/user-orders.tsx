@@ -10,8 +10,7 @@ import { smallIconProps } from '#web/ui/primitives/icon.ts';
 import { type BulkCompletePlan, planBulkComplete } from './bulk-complete/bulk-complete.ts';
 import { BulkCompleteDialog } from './bulk-complete/bulk-complete-dialog.tsx';
 import { draftValues } from './management/order-drafts.ts';
-import { OrderFactList } from './order-warnings.tsx';
-import { DuplicateProofs } from './payment-proofs/duplicate-proofs.tsx';
+import { DuplicateProofs, OrderFactList } from './order-warnings.tsx';
 import { PaymentProofsDialog } from './payment-proofs/payment-proofs-dialog.tsx';
 import classes from './user-orders.module.css';
 
@@ -46,10 +45,14 @@ export function UserOrders({ orders, userName }: UserOrdersProps) {
 					<li key={order.id}>
 						<details className={classes.order} open={index === 0}>
 							<Flex component="summary" wrap="wrap" align="center" gap={8} className={classes.head}>
-								<span className={classes.text}>
-									<b>{order.title}</b>
-									<span>{order.code}</span>
-								</span>
+								<Stack component="span" gap={0} flex="1 1 6.5rem" miw={0}>
+									<Text span fw={600} style={{ overflowWrap: 'anywhere' }}>
+										{order.title}
+									</Text>
+									<Text span c="dimmed" ff="monospace" fz={12} style={{ whiteSpace: 'nowrap' }}>
+										{order.code}
+									</Text>
+								</Stack>
 								{order.isTest && (
 									<Badge tone="info" icon={IconTestPipe}>
 										{m.test_purchase_badge()}

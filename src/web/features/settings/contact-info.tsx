@@ -1,5 +1,6 @@
 import { IconMail, IconPhone } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import type { ContactInfo } from '#contract/settings/site-settings.ts';
 import { m } from '#messages';
 import { api } from '#web/platform/api/client.ts';
 import { mailHref, phoneHref } from '#web/platform/formats/contact-links.ts';
@@ -12,11 +13,14 @@ export function useContactInfo() {
 
 export function ContactInfoLine() {
 	const { data } = useContactInfo();
-	if (data === undefined || (data.email === '' && data.phone === '')) return null;
-	const { email, phone } = data;
+	return data === undefined ? null : <ContactLinks {...data} className={classes.bar} />;
+}
+
+export function ContactLinks({ email, phone, className = '' }: ContactInfo & { className?: string | undefined }) {
+	if (email === '' && phone === '') return null;
 	const phoneLink = phoneHref(phone);
 	return (
-		<ul className={classes.line} aria-label={m.chat_contact()}>
+		<ul className={`${classes.line} ${className}`} aria-label={m.chat_contact()}>
 			{email !== '' && (
 				<li>
 					<IconMail {...smallIconProps} />

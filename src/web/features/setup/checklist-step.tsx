@@ -7,9 +7,10 @@ import { useIsPhone } from '#web/ui/hooks/viewport.ts';
 import { iconProps, smallIconProps } from '#web/ui/primitives/icon.ts';
 import textClasses from '#web/ui/primitives/text.module.css';
 import classes from './checklist-step.module.css';
-import { StepActions } from './step-actions.tsx';
+import { StepActions, type StepActionsProps } from './step-actions.tsx';
 
 export const stepTitles: Record<FirstStep['key'], () => string> = {
+	login: m.setup_login,
 	mail: m.setup_mail,
 	book: m.setup_book,
 	payment: m.setup_payment,
@@ -25,15 +26,14 @@ const states = {
 	optional: { icon: IconCircleDotted, color: 'var(--muted)', label: m.setup_optional },
 };
 
-interface ChecklistStepProps {
-	step: FirstStep;
+interface ChecklistStepProps extends StepActionsProps {
 	/** Whether this is the first step that is not done. */
 	isNext: boolean;
-	onKeepDefault: () => void;
 }
 
 /** On a phone, only the next step is open at first, and the others open when they are pressed. */
-export function ChecklistStep({ step, isNext, onKeepDefault }: ChecklistStepProps) {
+export function ChecklistStep({ isNext, ...actionProps }: ChecklistStepProps) {
+	const { step } = actionProps;
 	const isPhone = useIsPhone();
 	const { icon: StateIcon, color, label } = states[step.state];
 	const icon = <StateIcon {...iconProps} color={color} />;
@@ -48,7 +48,7 @@ export function ChecklistStep({ step, isNext, onKeepDefault }: ChecklistStepProp
 			{text}
 		</Text>
 	);
-	const actions = <StepActions step={step} onKeepDefault={onKeepDefault} />;
+	const actions = <StepActions {...actionProps} />;
 	if (isPhone && step.state !== 'done')
 		return (
 			<li>
@@ -80,9 +80,11 @@ export function ChecklistStep({ step, isNext, onKeepDefault }: ChecklistStepProp
 }
 
 const reasonTexts: Record<NonNullable<FirstStep['reason']>, (value: string) => string> = {
+	'first-login': (email) => m.setup_login_first({ email }),
 	'no-server': () => m.setup_mail_no_server(),
 	untested: () => m.setup_mail_untested(),
 	failed: (error) => m.setup_mail_failed({ error }),
+	refused: (error) => m.setup_mail_refused({ error }),
 	'not-saved': () => m.setup_book_not_saved(),
 	'no-payment': () => m.setup_payment_none(),
 	'half-bank': () => m.setup_payment_half(),

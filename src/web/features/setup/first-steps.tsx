@@ -2,39 +2,34 @@ import { Box, Flex, Group, Text } from '@mantine/core';
 import { IconTestPipe } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { m } from '#messages';
-import { api, type CallOutputs, client } from '#web/platform/api/client.ts';
+import { api, client } from '#web/platform/api/client.ts';
 import { useChange } from '#web/platform/api/use-change.ts';
 import { Section } from '#web/ui/layout/section.tsx';
 import { Button } from '#web/ui/primitives/button.tsx';
 import { Notice } from '#web/ui/states/notice.tsx';
 import { ChecklistStep, stepTitles } from './checklist-step.tsx';
+import type { StepActionsProps } from './step-actions.tsx';
 
-type Checklist = CallOutputs['firstSteps']['get'];
-
-function useFirstSteps() {
+/** `isShown`: the checklist is shown until every step is done or an admin dismisses it. */
+export function useFirstSteps() {
 	// Some steps are done outside the product, so the state is read again when the owner comes back to the page.
-	return useQuery({ ...api.firstSteps.get.queryOptions(), staleTime: 0, refetchOnWindowFocus: 'always' });
+	const query = useQuery({ ...api.firstSteps.get.queryOptions(), staleTime: 0, refetchOnWindowFocus: 'always' });
+	const { steps = [], isDismissed = false } = query.data ?? {};
+	const isOpen = steps.some(({ state }) => state !== 'done');
+	return { query, steps, isShown: isOpen && !isDismissed, canReopen: isOpen && isDismissed };
 }
 
 function useSaveFirstSteps() {
 	return useChange(client.firstSteps.save, { refetch: [api.firstSteps.key()], isPendingUntilRefetched: true });
 }
 
-function isAllDone({ steps }: Checklist): boolean {
-	return steps.every(({ state }) => state === 'done');
-}
-
-/** Whether the checklist is shown: until every step is done or an admin dismisses it. Undefined while it loads. */
-export function useHasFirstSteps(): boolean | undefined {
-	const { data } = useFirstSteps();
-	return data && !data.isDismissed && !isAllDone(data);
-}
-
 /** The checklist of a new owner, with what is missing for selling. */
-export function FirstSteps({ onTestPurchase }: { onTestPurchase: () => void }) {
-	const query = useFirstSteps();
+export function FirstSteps({
+	onTestPurchase,
+	mailActions,
+}: Pick<StepActionsProps, 'mailActions'> & { onTestPurchase: () => void }) {
+	const { query, steps, isShown } = useFirstSteps();
 	const save = useSaveFirstSteps();
-	const isShown = useHasFirstSteps();
 	if (query.isError && query.data === undefined)
 		return (
 			<Box mb={16}>
@@ -43,13 +38,12 @@ export function FirstSteps({ onTestPurchase }: { onTestPurchase: () => void }) {
 				</Notice>
 			</Box>
 		);
-	if (query.data === undefined || !isShown) return null;
-	const { steps } = query.data;
+	if (!isShown) return null;
 	const missing = steps.filter(({ state }) => state === 'missing');
 	const next = missing[0] ?? steps.find(({ state }) => state === 'optional');
 	const done = steps.filter(({ state }) => state === 'done').length;
 	return (
-		<Box mb={16}>
+		<Box mb={16} id="first-steps" style={{ scrollMarginTop: 200 }}>
 			<Section
 				title={m.setup_title()}
 				intro={
@@ -79,6 +73,7 @@ export function FirstSteps({ onTestPurchase }: { onTestPurchase: () => void }) {
 							key={step.key}
 							step={step}
 							isNext={step === next}
+							mailActions={mailActions}
 							onKeepDefault={() => save.mutate({ isDefaultContentKept: true })}
 						/>
 					))}
@@ -98,9 +93,9 @@ export function FirstSteps({ onTestPurchase }: { onTestPurchase: () => void }) {
 
 /** A quiet button that shows the dismissed checklist again, while a step is open. */
 export function ReopenFirstSteps() {
-	const { data } = useFirstSteps();
+	const { canReopen } = useFirstSteps();
 	const save = useSaveFirstSteps();
-	if (data === undefined || !data.isDismissed || isAllDone(data)) return null;
+	if (!canReopen) return null;
 	return (
 		<Flex justify="center" mt={24}>
 			<Button

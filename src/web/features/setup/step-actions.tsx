@@ -1,27 +1,35 @@
-import { Box, Group } from '@mantine/core';
+import { Group } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import type { FirstStep } from '#contract/setup/first-steps.ts';
 import { m } from '#messages';
 import { api, client } from '#web/platform/api/client.ts';
 import { useChange } from '#web/platform/api/use-change.ts';
-import { toastError, toastSuccess } from '#web/platform/browser/toasts.ts';
 import { Button, ButtonLink } from '#web/ui/primitives/button.tsx';
-import { CopyButton } from '#web/ui/primitives/copy-button.tsx';
+import { ServerLine } from '#web/ui/primitives/server-line.tsx';
+
+export interface StepActionsProps {
+	step: FirstStep;
+	/** Sets up the mail server, or sends a test mail. */
+	mailActions: ReactNode;
+	onKeepDefault: () => void;
+}
+
+const addressLines = 'PUBLIC_URL=https://books.example.com\nTRUST_PROXY=1';
 
 /** What the owner does for a step: the screen to open, or the line to copy for a step outside the product. */
-export function StepActions({ step, onKeepDefault }: { step: FirstStep; onKeepDefault: () => void }) {
+export function StepActions({ step, mailActions, onKeepDefault }: StepActionsProps) {
 	const { key, reason } = step;
 	if (reason === null) return null;
-	if (reason === 'no-server')
+	if (key === 'login')
 		return (
-			<Group gap={8}>
-				<CopiedLine text="SMTP_URL=smtps://USER:PASSWORD@HOST" />
-				<MailSettingsLink />
-			</Group>
+			<ButtonLink size="small" to="/account">
+				{m.setup_login_change()}
+			</ButtonLink>
 		);
-	if (key === 'mail') return <TestMailActions />;
-	if (key === 'address') return <CopiedLine text="PUBLIC_URL=https://" />;
-	if (key === 'backup') return <CopiedLine text="npm run cli -- backup DIR" />;
+	if (key === 'mail') return mailActions;
+	if (key === 'address') return <ServerLine text={addressLines} where={m.setup_env} hint={m.setup_address_how()} />;
+	if (key === 'backup') return <ServerLine text="npm run cli -- backup ../folio-backup" where={m.setup_backup_where} />;
 	if (key === 'storefront') return <StorefrontActions onKeepDefault={onKeepDefault} />;
 	if (reason === 'no-file')
 		return (
@@ -30,7 +38,7 @@ export function StepActions({ step, onKeepDefault }: { step: FirstStep; onKeepDe
 			</ButtonLink>
 		);
 	return (
-		<ButtonLink size="small" to="/Bookdashboard" search={{ dialog: 'book' } as never}>
+		<ButtonLink size="small" to="/Bookdashboard" search={{ dialog: key === 'edition' ? 'editions' : 'book' } as never}>
 			{m.orders_book_dashboard()}
 		</ButtonLink>
 	);
@@ -63,48 +71,4 @@ async function chooseEmptyTemplate(): Promise<void> {
 	const { fields } = await client.storefrontContent.getDraft();
 	const version = fields.find(({ field }) => field === 'template')?.version ?? 0;
 	await client.storefrontContent.saveField({ field: 'template', value: 'empty', version });
-}
-
-function MailSettingsLink() {
-	return (
-		<ButtonLink size="small" to="/admin/mail">
-			{m.setup_mail_open()}
-		</ButtonLink>
-	);
-}
-
-function TestMailActions() {
-	const test = useChange(client.mail.sendTest, {
-		refetch: [api.firstSteps.key()],
-		// A toast, because a successful test completes the step, which then has no actions.
-		onSuccess: ({ to, result, error }) => {
-			if (result === 'sent') toastSuccess(m.setup_mail_test_sent({ to }));
-			if (result === 'failed') toastError(m.setup_mail_test_failed({ to, error: error ?? '' }));
-		},
-	});
-	return (
-		<Group gap={8}>
-			<Button size="small" variant="quiet" disabled={test.isPending} onClick={() => test.mutate(undefined)}>
-				{test.isPending ? m.setup_mail_test_sending() : m.setup_mail_test()}
-			</Button>
-			<MailSettingsLink />
-		</Group>
-	);
-}
-
-function CopiedLine({ text }: { text: string }) {
-	return (
-		<Group gap={4} wrap="nowrap" maw="100%">
-			<Box component="code" fz={13} style={{ overflowWrap: 'anywhere' }}>
-				{text}
-			</Box>
-			<CopyButton
-				size="small"
-				text={text}
-				label={m.setup_copy()}
-				copied={m.setup_copied()}
-				failed={m.setup_copy_failed()}
-			/>
-		</Group>
-	);
 }

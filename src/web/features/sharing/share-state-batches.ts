@@ -27,15 +27,15 @@ const stateFetchers = new Map<string, (id: string) => Promise<ShareState | null>
 
 /** Returns a recipient's access to a node, or null if the node was deleted. */
 export function fetchShareState(email: string, id: string): Promise<ShareState | null> {
-	const fetcher = stateFetchers.get(email) ?? batchCalls((ids) => fetchStates(email, ids));
+	const fetcher =
+		stateFetchers.get(email) ??
+		batchCalls(async (ids) => {
+			const { items } = await client.sharing.states({ email, ids });
+			const states = new Map(items.map((state) => [state.id, state]));
+			return (nodeId) => states.get(nodeId) ?? null;
+		});
 	stateFetchers.set(email, fetcher);
 	return fetcher(id);
-}
-
-async function fetchStates(email: string, ids: string[]): Promise<(id: string) => ShareState | null> {
-	const { items } = await client.sharing.states({ email, ids });
-	const states = new Map(items.map((state) => [state.id, state]));
-	return (id) => states.get(id) ?? null;
 }
 
 /** Returns whether a node itself is shared. Shares of parent folders are ignored. */

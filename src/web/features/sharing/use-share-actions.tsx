@@ -1,7 +1,7 @@
 import { Stack } from '@mantine/core';
 import { useState } from 'react';
 import type { GroupRef } from '#contract/accounts/groups.ts';
-import type { BulkIdsResult, Node } from '#contract/files/files.ts';
+import type { BulkResult, Node } from '#contract/files/files.ts';
 import type { RecipientInput } from '#contract/sharing/sharing.ts';
 import { m } from '#messages';
 import { api, callInBatches, client } from '#web/platform/api/client.ts';
@@ -25,6 +25,11 @@ export function labelOfTarget(target: ShareTarget): string {
 	return 'email' in target ? target.email : target.name;
 }
 
+/** The email address or the group's id. */
+export function keyOfTarget(target: ShareTarget): string {
+	return 'email' in target ? target.email : target.groupId;
+}
+
 function inputOf(target: ShareTarget): RecipientInput {
 	return 'email' in target ? { email: target.email } : { groupId: target.groupId };
 }
@@ -37,12 +42,12 @@ interface ShareRequest {
 /** Shares and unshares nodes, and reports failures. `share` returns whether at least one node was shared. */
 export function useShareActions() {
 	/** Nodes that could not be shared; listed in a dialog. */
-	const [refusals, setRefusals] = useState<{ title: string; list: BulkIdsResult['refused'] } | null>(null);
+	const [refusals, setRefusals] = useState<{ title: string; list: BulkResult['refused'] } | null>(null);
 	const refetch = [api.sharing.key()];
 	const share = useChange(
 		async ({ nodes, targets }: ShareRequest) => {
 			const done: string[] = [];
-			const refused: Array<BulkIdsResult['refused'][number] & { recipient: string }> = [];
+			const refused: Array<BulkResult['refused'][number] & { recipient: string }> = [];
 			try {
 				await callInBatches(nodes, async (ids) => {
 					const result = await client.sharing.shareMany({ ids, recipients: targets.map(inputOf) });
@@ -58,16 +63,15 @@ export function useShareActions() {
 			if (only !== undefined) toastShareFailure(m.sharing_share_failed(), only);
 			else if (failed.length > 0) {
 				const names = new Map(nodes.map(({ id, name }) => [id, name]));
-				const nameOf = ({ id, name, recipient }: (typeof refused)[number]) =>
-					targets.length === 1 ? (names.get(id) ?? name) : `${names.get(id) ?? name} · ${recipient}`;
-				setRefusals({
-					title: m.sharing_failed_for({ count: formatCount(failed.length) }),
-					list: failed.map((refusal) => ({
+				const list = failed.map(({ id, recipient, ...refusal }) => {
+					const name = names.get(id) ?? refusal.name;
+					return {
 						...refusal,
-						id: `${refusal.id} ${refusal.recipient}`,
-						name: nameOf(refusal),
-					})),
+						id: `${id} ${recipient}`,
+						name: targets.length === 1 ? name : `${name} · ${recipient}`,
+					};
 				});
+				setRefusals({ title: m.sharing_failed_for({ count: formatCount(failed.length) }), list });
 			}
 			return done.length > 0;
 		},

@@ -1,4 +1,4 @@
-import { type VisitBeacon, type VisitEvent, visitsPath } from '#contract/storefront/visit-beacon.ts';
+import { type VisitBeacon, type VisitEvent, visitsPath } from '#contract/storefront/landing.ts';
 
 /** Reports a visit after loading, and the first input in `island`. A prerendered page waits until it is shown. */
 export function reportVisit(island: HTMLElement): void {

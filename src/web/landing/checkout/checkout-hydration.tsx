@@ -1,7 +1,6 @@
 import { startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import type { LandingProps } from '#contract/storefront/landing.ts';
-import { readDataBlock } from '../page/data-block.ts';
 import { CheckoutIsland } from './checkout-island.tsx';
 import type { CheckoutTexts } from './checkout-texts.ts';
 
@@ -12,4 +11,9 @@ export function hydrateCheckout(island: HTMLElement, onReady: () => void): void 
 	startTransition(() => {
 		hydrateRoot(island, <CheckoutIsland {...props} texts={texts} onReady={onReady} />);
 	});
+}
+
+/** @throws if the element is missing or contains no JSON */
+function readDataBlock<T>(id: string): T {
+	return JSON.parse(document.getElementById(id)?.textContent ?? '') as T;
 }

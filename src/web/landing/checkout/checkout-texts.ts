@@ -2,7 +2,7 @@ import type { PublicBook } from '#contract/book/book-settings.ts';
 import type { StorefrontContact } from '#contract/storefront/page-content.ts';
 import { m } from '#messages';
 import { formatMoney } from '#shared/numbers.ts';
-import { contactLink } from '../page/site-details.ts';
+import { contactLink } from '../page/footer.tsx';
 
 /** The page contains the texts as data, so that the script needs no message files and no price formatting. */
 export type CheckoutTexts = ReturnType<typeof checkoutTexts>;

@@ -50,7 +50,7 @@ export function TextField({ name, form, texts, defaultValue, error }: TextFieldP
 interface ScreenshotInputProps {
 	id: string;
 	error: string | undefined;
-	/** Whether the styles tell from `:valid` that a file is chosen. The form must have `noValidate`. */
+	/** For styles that use `:invalid` until a file is chosen. The form must have `noValidate`. */
 	required?: boolean;
 }
 

@@ -1,14 +1,26 @@
-/** Opens an excerpt as a modal dialog when a link is pressed, or at once if the URL has its fragment. */
+/**
+ * Opens an excerpt as a modal dialog when a link is pressed, or at once if the URL has its fragment. The browser's Back
+ * closes it.
+ */
 export function openExcerptsAsDialogs(): void {
 	const dialogs = [...document.querySelectorAll<HTMLDialogElement>('dialog.excerpt')];
+
+	const showDialogOfHash = () => {
+		for (const dialog of dialogs) {
+			if (location.hash === `#${dialog.id}`) showDialog(dialog);
+			else dialog.close();
+		}
+	};
+	window.addEventListener('popstate', showDialogOfHash);
 
 	for (const link of document.querySelectorAll<HTMLAnchorElement>('a[data-excerpt]')) {
 		link.addEventListener('click', (event) => {
 			const target = dialogs.find((dialog) => dialog.id === link.dataset.excerpt);
 			if (!target || event.metaKey || event.ctrlKey || event.shiftKey) return;
 			event.preventDefault();
-			for (const dialog of dialogs) if (dialog !== target) dialog.close();
-			showDialog(target);
+			const isFirst = !dialogs.some((dialog) => dialog.open);
+			history[isFirst ? 'pushState' : 'replaceState'](history.state, '', `#${target.id}`);
+			showDialogOfHash();
 		});
 	}
 
@@ -20,8 +32,8 @@ export function openExcerptsAsDialogs(): void {
 			if (event.target === dialog) dialog.close();
 		});
 		dialog.addEventListener('close', clearExcerptHash);
-		if (location.hash === `#${dialog.id}`) showDialog(dialog);
 	}
+	showDialogOfHash();
 }
 
 function showDialog(dialog: HTMLDialogElement): void {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import Markdown, { type Components } from 'react-markdown';
+import { isOwnPath, isSafeAddress } from '#contract/core/text.ts';
 import type { PageExcerpt, PagePicture } from '#contract/storefront/page-content.ts';
-import { isOwnPath, isSafeAddress } from '#contract/storefront/safe-addresses.ts';
 import { Picture } from '../page/picture.tsx';
 
 type Pictures = PageExcerpt['pictures'];

@@ -1,7 +1,6 @@
 import type { OrderReceiptPage } from '#contract/orders/order-page.ts';
 import { m } from '#messages';
-import { orderItemText } from '../book/edition-texts.ts';
-import { Fact, TestMark } from './order-status.tsx';
+import { Fact, orderItemText, TestMark } from './order-status.tsx';
 
 interface OrderReceiptProps {
 	page: OrderReceiptPage;
@@ -35,7 +34,7 @@ export function OrderReceipt({ page, wordmark, publicUrl }: OrderReceiptProps) {
 					</thead>
 					<tbody>
 						<tr>
-							<td>{orderItemText(page, page.title)}</td>
+							<td>{orderItemText(page)}</td>
 							<td>{page.price}</td>
 						</tr>
 					</tbody>

@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react';
+import { editionWording } from '#contract/book/editions.ts';
 import type { CheckoutField } from '#contract/orders/checkout-form.ts';
-import type { OrderForm, OrderStatusPage } from '#contract/orders/order-page.ts';
+import type { OrderForm, OrderReceiptPage, OrderStatusPage } from '#contract/orders/order-page.ts';
 import { m } from '#messages';
-import { orderItemText } from '../book/edition-texts.ts';
+import { getLocale } from '#messages/runtime';
 import { utrTexts } from '../checkout/checkout-texts.ts';
 import { FieldError, ScreenshotInput, TextField } from '../checkout/text-field.tsx';
 import { CheckIcon, InfoIcon } from '../page/icons.tsx';
@@ -25,7 +26,12 @@ export function OrderStatus({ page }: StatusProps) {
 					{isComplete ? m.order_page_complete() : m.order_page_pending()}
 				</p>
 				<p>{isComplete ? m.order_page_complete_text() : m.order_page_pending_text()}</p>
-				<DoneMessage page={page} />
+				{page.done !== null && (
+					<p className="order-done" id="done" role="status">
+						<CheckIcon size={18} />
+						<span>{m[`order_page_done_${page.done}`]()}</span>
+					</p>
+				)}
 				{page.note !== null && (
 					<div className="order-note">
 						<h2 className="title">{m.order_page_note()}</h2>
@@ -33,7 +39,7 @@ export function OrderStatus({ page }: StatusProps) {
 					</div>
 				)}
 				<dl className="order-facts">
-					<Fact label={orderItemText(page, page.title)} value={page.price} />
+					<Fact label={orderItemText(page)} value={page.price} />
 					<Fact label={m.order_page_received()} value={page.receivedAt} />
 				</dl>
 				{isComplete && (
@@ -49,11 +55,33 @@ export function OrderStatus({ page }: StatusProps) {
 			</section>
 			{!isComplete && <ProofForm page={page} />}
 			{page.typed !== null && <SubmittedDetails typed={page.typed} />}
-			{page.canCorrect && <AddressForm page={page} />}
-			<LoginForm page={page} />
+			{page.canCorrect && (
+				<PostForm page={page} form="address">
+					<TextField
+						form="order"
+						name="email"
+						texts={{ label: m.order_page_address_field(), placeholder: '', hint: '' }}
+						defaultValue={page.values.email}
+						error={fieldErrors(page, 'address').email}
+					/>
+				</PostForm>
+			)}
+			<PostForm
+				page={page}
+				form="login"
+				text={page.typed === null ? undefined : m.order_page_login_text_to({ email: page.typed.email })}
+			/>
 			<p className="caption order-last">{m.order_page_last()}</p>
 		</>
 	);
+}
+
+/** The line of an order and its receipt: `Build Your Empire, parts 1 and 2`. */
+export function orderItemText({
+	offered,
+	title,
+}: Pick<OrderStatusPage | OrderReceiptPage, 'offered' | 'title'>): string {
+	return m.mail_order_item({ ...editionWording(offered, getLocale()), title });
 }
 
 /** Marks the order of a test purchase. */
@@ -72,16 +100,6 @@ export function Fact({ label, value }: { label: string; value: string }) {
 			<dt className="caption">{label}</dt>
 			<dd>{value}</dd>
 		</div>
-	);
-}
-
-function DoneMessage({ page }: StatusProps) {
-	if (page.done === null) return null;
-	return (
-		<p className="order-done" id="done" role="status">
-			<CheckIcon size={18} />
-			<span>{m[`order_page_done_${page.done}`]()}</span>
-		</p>
 	);
 }
 
@@ -169,29 +187,5 @@ function SubmittedDetails({ typed }: { typed: NonNullable<OrderStatusPage['typed
 				<Fact label={m.order_page_screenshots()} value={String(typed.proofCount)} />
 			</dl>
 		</section>
-	);
-}
-
-function AddressForm({ page }: StatusProps) {
-	return (
-		<PostForm page={page} form="address">
-			<TextField
-				form="order"
-				name="email"
-				texts={{ label: m.order_page_address_field(), placeholder: '', hint: '' }}
-				defaultValue={page.values.email}
-				error={fieldErrors(page, 'address').email}
-			/>
-		</PostForm>
-	);
-}
-
-function LoginForm({ page }: StatusProps) {
-	return (
-		<PostForm
-			page={page}
-			form="login"
-			text={page.typed === null ? undefined : m.order_page_login_text_to({ email: page.typed.email })}
-		/>
 	);
 }

@@ -1,9 +1,9 @@
 import type { OrderPageProps, RenderOrderPage } from '#contract/orders/order-page.ts';
 import { m } from '#messages';
+import { contactLink } from '../page/footer.tsx';
 import { Brand } from '../page/icons.tsx';
 import { LanguageSwitch } from '../page/language.tsx';
 import { renderDocument } from '../page/page-head.tsx';
-import { contactLink } from '../page/site-details.ts';
 import { OrderReceipt } from './order-receipt.tsx';
 import { OrderStatus } from './order-status.tsx';
 

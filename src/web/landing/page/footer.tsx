@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react';
-import type { PageProps } from '#contract/storefront/landing.ts';
+import { legalPages, type PageProps } from '#contract/storefront/landing.ts';
+import type { StorefrontContact } from '#contract/storefront/page-content.ts';
 import { m } from '#messages';
 import { mailHref, phoneHref } from '../../platform/formats/contact-links.ts';
 import { Brand } from './icons.tsx';
-import { anchorPrefix, legalDocuments } from './site-details.ts';
+import { anchorPrefix } from './top-bar.tsx';
 
 export function Footer({ path, props }: { path: string; props: PageProps }) {
 	const { content, year, contact } = props;
@@ -31,11 +32,11 @@ export function Footer({ path, props }: { path: string; props: PageProps }) {
 						<Links title={m.landing_footer_book()}>
 							<Link href={`${home}#book`} text={content.hero.callToAction} />
 							{content.excerpts.items.length > 0 && <Link href={`${home}#read`} text={content.excerpts.heading} />}
-							{content.benefits.items.length > 0 && <Link href={`${home}#gain`} text={m.landing_nav_gain()} />}
+							{content.benefits.items.length > 0 && <Link href={`${home}#gain`} text={content.benefits.name} />}
 						</Links>
 					)}
 					<Links title={m.landing_footer_contact()}>
-						<Link href={contact.chatUrl || '/contact'} text={m.landing_footer_chat()} />
+						<Link href={contact.chatUrl || '/contact?from=page'} text={m.landing_footer_chat()} />
 						{contact.email !== '' && <Link href={mailHref(contact.email)} text={contact.email} />}
 						{contact.phone !== '' &&
 							(phoneLink === null ? <li>{contact.phone}</li> : <Link href={phoneLink} text={contact.phone} />)}
@@ -48,8 +49,8 @@ export function Footer({ path, props }: { path: string; props: PageProps }) {
 						</li>
 					</Links>
 					<Links title={m.footer_legal()}>
-						{legalDocuments(props).map(({ page, heading }) => (
-							<Link key={page} href={`/${page}`} text={heading} />
+						{legalPages.map((page) => (
+							<Link key={page} href={`/${page}`} text={m[`legal_${page}`]()} />
 						))}
 					</Links>
 				</div>
@@ -79,4 +80,11 @@ function Link({ href, rel, text }: { href: string; rel?: string; text: string })
 			</a>
 		</li>
 	);
+}
+
+/** Returns a link to the seller's email address or, if it is unset, to the seller's chat; null if both are unset. */
+export function contactLink({ email, chatUrl }: StorefrontContact, subject = '') {
+	const subjectQuery = subject === '' ? '' : `?subject=${encodeURIComponent(subject)}`;
+	if (email !== '') return { href: `${mailHref(email)}${subjectQuery}`, text: email };
+	return chatUrl === '' ? null : { href: chatUrl, text: m.landing_footer_chat() };
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { renderToString } from 'react-dom/server';
-import type { LandingAssets, LandingProps } from '#contract/storefront/landing.ts';
-import type { PageContent } from '#contract/storefront/page-content.ts';
+import type { LandingProps } from '#contract/storefront/landing.ts';
+import type { LandingAssets, PageContent } from '#contract/storefront/page-content.ts';
 import { getLocale } from '#messages/runtime';
 
 interface PageDocument {

@@ -2,7 +2,6 @@ import type { PageContent } from '#contract/storefront/page-content.ts';
 import { m } from '#messages';
 import { Brand, CloseIcon, MenuIcon } from './icons.tsx';
 import { LanguageSwitch } from './language.tsx';
-import { anchorPrefix } from './site-details.ts';
 
 interface TopBarProps {
 	path: string;
@@ -46,8 +45,13 @@ function Anchors({ path, content }: TopBarProps) {
 	return (
 		<>
 			<a href={`${home}#book`}>{m.landing_nav_book()}</a>
-			{content.benefits.items.length > 0 && <a href={`${home}#gain`}>{m.landing_nav_gain()}</a>}
+			{content.benefits.items.length > 0 && <a href={`${home}#gain`}>{content.benefits.name}</a>}
 			<a href="#contact">{m.landing_nav_contact()}</a>
 		</>
 	);
+}
+
+/** Returns the prefix of links to anchors of the landing page: '' on the landing page. */
+export function anchorPrefix(path: string): string {
+	return path === '/' ? '' : '/';
 }

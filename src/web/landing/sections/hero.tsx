@@ -1,11 +1,11 @@
 import type { LandingProps } from '#contract/storefront/landing.ts';
-import type { PageContent, PageExcerpt } from '#contract/storefront/page-content.ts';
+import type { PageContent } from '#contract/storefront/page-content.ts';
 import { m } from '#messages';
 import { formatMoney } from '#shared/numbers.ts';
-import { Books } from '../book/books.tsx';
 import { excerptId } from '../excerpts/excerpt-dialog.tsx';
 import { ArrowIcon } from '../page/icons.tsx';
 import { MixedText } from '../page/language.tsx';
+import { Books } from './books.tsx';
 
 export function Hero({ book, content }: Pick<LandingProps, 'book' | 'content'>) {
 	const { eyebrow, headline, accent, tagline, callToAction, priceNote } = content.hero;
@@ -69,26 +69,19 @@ function ExcerptLinks({ excerpts: { heading, items } }: Pick<PageContent, 'excer
 			<ul className="ruled">
 				{items.map((excerpt) => (
 					<li key={excerpt.id}>
-						<ExcerptLink excerpt={excerpt} />
+						<a className="excerpt-link" href={`#${excerptId(excerpt)}`} data-excerpt={excerptId(excerpt)}>
+							<span className="caption excerpt-link-chapter">{excerpt.shortLabel} </span>
+							<span className="excerpt-link-title">{excerpt.title} </span>
+							<span className="excerpt-link-subtitle">{excerpt.lead} </span>
+							<span className="excerpt-link-read">
+								{m.landing_read_before()}
+								<ArrowIcon size={18} />
+							</span>
+						</a>
 					</li>
 				))}
 			</ul>
 		</nav>
-	);
-}
-
-function ExcerptLink({ excerpt }: { excerpt: PageExcerpt }) {
-	const id = excerptId(excerpt);
-	return (
-		<a className="excerpt-link" href={`#${id}`} data-excerpt={id}>
-			<span className="caption excerpt-link-chapter">{excerpt.shortLabel} </span>
-			<span className="excerpt-link-title">{excerpt.title} </span>
-			<span className="excerpt-link-subtitle">{excerpt.lead} </span>
-			<span className="excerpt-link-read">
-				{m.landing_read_before()}
-				<ArrowIcon size={18} />
-			</span>
-		</a>
 	);
 }
 

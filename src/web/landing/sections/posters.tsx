@@ -56,16 +56,12 @@ function Finder({ x, y }: { x: number; y: number }) {
 	);
 }
 
-/** The poster of the owner's own video: the first frame is not known before the video is loaded. */
-export function TitlePoster({
-	content: { bookTitle, author },
-}: {
-	content: Pick<PageContent, 'bookTitle' | 'author'>;
-}) {
+/** A poster with title and author, because the first frame of a video is not known before the video is loaded. */
+export function TitlePoster({ content }: { content: PageContent }) {
 	return (
 		<div className="poster title-poster" aria-hidden="true">
-			<p>{bookTitle}</p>
-			<p className="title-poster-author">{author}</p>
+			<p>{content.bookTitle}</p>
+			<p className="title-poster-author">{content.author}</p>
 		</div>
 	);
 }

@@ -1,14 +1,17 @@
 import type { ReactNode } from 'react';
+import { languageNames } from '#contract/core/text.ts';
 import type { VideoPageProps } from '#contract/storefront/landing.ts';
 import { type LandingVideo, type VideoKey, videoPagePath } from '#contract/storefront/video-parts.ts';
 import { m } from '#messages';
+import { getLocale } from '#messages/runtime';
+import { formatDuration } from '#shared/numbers.ts';
 import { PlayIcon } from '../page/icons.tsx';
 import { PlainPage } from '../page/page-frame.tsx';
-import { VideoPlayer, videoLength, videoTitle } from './video-player.tsx';
 
 /** The `<template>` prevents loading the video before the button is pressed. */
 export function VideoFigure({ name, video, children }: { name: VideoKey; video: LandingVideo; children: ReactNode }) {
 	const title = videoTitle(name, video);
+	const time = formatDuration(video.seconds);
 	return (
 		<figure className="video">
 			<div className="video-screen">
@@ -33,7 +36,7 @@ export function VideoFigure({ name, video, children }: { name: VideoKey; video: 
 			</div>
 			<figcaption className="row row-between caption video-caption">
 				<span className="video-title">{title}</span>
-				<span>{videoLength(video)}</span>
+				<span>{video.captions.length === 0 ? time : m.landing_video_length({ time })}</span>
 			</figcaption>
 		</figure>
 	);
@@ -50,4 +53,33 @@ export function VideoPage({ props }: { props: VideoPageProps }) {
 			</div>
 		</PlainPage>
 	);
+}
+
+interface VideoPlayerProps {
+	video: LandingVideo;
+	title: string;
+	preload: 'none' | 'metadata';
+}
+
+/** Captions in the page's language are on by default. */
+function VideoPlayer({ video, title, preload }: VideoPlayerProps) {
+	return (
+		// biome-ignore lint/a11y/useMediaCaption: the owner's video may have no captions; the settings warn about this.
+		<video className="video-player" src={video.src} aria-label={title} preload={preload} controls playsInline>
+			{video.captions.map(({ language, src }) => (
+				<track
+					key={language}
+					kind="captions"
+					src={src}
+					srcLang={language}
+					label={languageNames[language]}
+					default={language === getLocale()}
+				/>
+			))}
+		</video>
+	);
+}
+
+export function videoTitle(name: VideoKey, { title }: LandingVideo): string {
+	return title || (name === 'benefits' ? m.landing_video_benefits() : m.landing_video_how());
 }

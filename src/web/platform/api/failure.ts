@@ -77,11 +77,13 @@ export class FailedCall extends Error {
 	}
 }
 
-export async function readFailedCall(response: Response): Promise<FailedCall> {
-	const body = errorBody.safeParse(await response.json().catch(() => undefined));
+/** Status 0: there was no response. A successful status with an invalid body is an error of a server or proxy. */
+export function readFailedCall(status: number, response: unknown): FailedCall {
+	const body = errorBody.safeParse(response);
 	if (body.success) return new FailedCall(body.data);
-	const { status } = response;
-	return new FailedCall({ code: 'INTERNAL', status, message: messageForStatus(status), fields: {} });
+	const code = status === 0 ? 'OFFLINE' : 'INTERNAL';
+	const failedStatus = status > 0 && status < 400 ? 500 : status;
+	return new FailedCall({ code, status: failedStatus, message: messageForStatus(status), fields: {} });
 }
 
 /** `gone`: deleted or no access; `failed`: not loaded; `unplayable`: the browser cannot show the format. */

@@ -1,36 +1,30 @@
 import type * as z from 'zod';
 
-/** Local storage that never throws. If local storage is full or disabled, nothing is stored. */
-export const storage = {
-	get(key: string): string | null {
+/** Wraps a browser storage so that it never throws. If the storage is full or disabled, nothing is stored. */
+function createSafeStorage(getStorage: () => Storage) {
+	function attempt<T>(work: (unsafe: Storage) => T): T | undefined {
 		try {
-			return localStorage.getItem(key);
-		} catch {
-			return null;
-		}
-	},
-
-	/** Returns undefined if the value is missing or does not match the schema. */
-	getJson<S extends z.ZodType>(key: string, schema: S): z.output<S> | undefined {
-		try {
-			return schema.parse(JSON.parse(storage.get(key) ?? ''));
+			return work(getStorage());
 		} catch {
 			return undefined;
 		}
-	},
+	}
+	return {
+		get: (key: string): string | null => attempt((unsafe) => unsafe.getItem(key)) ?? null,
+		/** Returns undefined if the value is missing or does not match the schema. */
+		getJson: <S extends z.ZodType>(key: string, schema: S): z.output<S> | undefined =>
+			attempt((unsafe) => schema.parse(JSON.parse(unsafe.getItem(key) ?? ''))),
+		set: (key: string, value: string | null): void =>
+			attempt((unsafe) => (value === null ? unsafe.removeItem(key) : unsafe.setItem(key, value))),
+		keysStartingWith: (prefix: string): string[] =>
+			attempt((unsafe) => Object.keys(unsafe).filter((key) => key.startsWith(prefix))) ?? [],
+	};
+}
 
-	set(key: string, value: string | null): void {
-		try {
-			if (value === null) localStorage.removeItem(key);
-			else localStorage.setItem(key, value);
-		} catch {}
-	},
+export type SafeStorage = ReturnType<typeof createSafeStorage>;
 
-	keysStartingWith(prefix: string): string[] {
-		try {
-			return Object.keys(localStorage).filter((key) => key.startsWith(prefix));
-		} catch {
-			return [];
-		}
-	},
-};
+/** Storage of all tabs of this browser. */
+export const storage = createSafeStorage(() => localStorage);
+
+/** Storage of this tab, which survives a reload. */
+export const tabStorage = createSafeStorage(() => sessionStorage);

@@ -20,16 +20,12 @@ export function useUrlState<S extends z.ZodObject>(schema: S) {
 
 	const set = useCallback(
 		(patch: Partial<z.infer<S>>, { isNewStep = false, state = {} }: SetOptions = {}) => {
-			const defaults: Record<string, unknown> = schema.parse({});
 			void navigate({
 				to: '.',
 				replace: !isNewStep,
 				resetScroll: false,
 				state: state as HistoryState,
-				search: (previous: Record<string, unknown>) => {
-					const merged = { ...previous, ...patch };
-					return Object.fromEntries(Object.entries(merged).filter(([key, value]) => value !== defaults[key]));
-				},
+				search: (previous: Record<string, unknown>) => omitDefaults(schema, { ...previous, ...patch }),
 			});
 		},
 		[navigate, schema],
@@ -61,9 +57,14 @@ export function useOpenedInUrl(field: string) {
 
 /** Returns the fields that differ from their defaults as a query string without `?`. Equal states give equal strings. */
 export function formatState<S extends z.ZodObject>(schema: S, state: z.infer<S>): string {
+	return formatSearchText(omitDefaults(schema, schema.parse(state))).slice(1);
+}
+
+/** Returns the fields that differ from their defaults, and the fields that the schema does not have. */
+export function omitDefaults<State extends object>(schema: z.ZodObject, state: State): Partial<State> {
 	const defaults: Record<string, unknown> = schema.parse({});
-	const changed = Object.entries(schema.parse(state)).filter(([key, value]) => value !== defaults[key]);
-	return formatSearchText(Object.fromEntries(changed)).slice(1);
+	const changed = Object.entries(state).filter(([key, value]) => value !== defaults[key]);
+	return Object.fromEntries(changed) as Partial<State>;
 }
 
 /** Reads a query string of {@link formatState}. Unknown fields are ignored; invalid and missing fields get defaults. */

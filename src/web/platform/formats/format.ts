@@ -1,3 +1,4 @@
+import type { Device } from '#contract/core/common-fields.ts';
 import type { Locale } from '#contract/core/text.ts';
 import { m } from '#messages';
 import { formatStorageSize } from '#shared/numbers.ts';
@@ -50,6 +51,17 @@ export function formatTime(iso: string, timeZone = businessTimeZone(), locale = 
 
 export function formatDateTime(iso: string, timeZone = businessTimeZone(), locale = currentLocale()): string {
 	return `${formatDate(iso, timeZone, locale)}, ${formatTime(iso, timeZone, locale)}`;
+}
+
+/** `today 8:02 am`; for other days the result of `format`. */
+export function formatRecent(iso: string, format = formatDate): string {
+	return isToday(iso) ? m.users_today({ time: formatTime(iso) }) : format(iso);
+}
+
+/** `Chrome 131 on Android 14`. Omits an unknown browser or system. */
+export function formatDevice({ browser, system }: Device): string {
+	if (browser !== null && system !== null) return m.sessions_on({ browser, system });
+	return browser ?? system ?? m.sessions_unknown();
 }
 
 export function isToday(iso: string, now = new Date(), timeZone = businessTimeZone()): boolean {

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { chunkRange, chunkSizeBytes, countChunks, parseRangeHeader, splitRangeByChunk } from './offline-chunks.ts';
+import { chunkRange, chunkSizeBytes, countChunks, splitRangeByChunk } from './offline-chunks.ts';
 
 test('chunkRange assigns each byte of a file to exactly one chunk', () => {
 	const size = 2 * chunkSizeBytes + 7;
@@ -34,22 +34,4 @@ test('splitRangeByChunk returns consecutive parts without gaps', () => {
 			}
 		}),
 	);
-});
-
-test.each([
-	['bytes=0-0', { start: 0, end: 0 }],
-	['bytes=10-19', { start: 10, end: 19 }],
-	['bytes=90-', { start: 90, end: 99 }],
-	['bytes=90-4000', { start: 90, end: 99 }],
-	['bytes=-10', { start: 90, end: 99 }],
-	['bytes=-4000', { start: 0, end: 99 }],
-	['bytes=100-', 'unsatisfiable'],
-	['bytes=-0', 'unsatisfiable'],
-	['bytes=20-10', null],
-	['bytes=-', null],
-	['bytes=0-1,4-5', null],
-	['items=0-1', null],
-	[null, null],
-])('parseRangeHeader parses %s for a file of 100 bytes', (header, range) => {
-	expect(parseRangeHeader(header, 100)).toEqual(range);
 });

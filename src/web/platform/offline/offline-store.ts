@@ -1,4 +1,5 @@
-import { type ByteRange, countChunks, splitRangeByChunk } from './offline-chunks.ts';
+import type { ByteRange } from '#shared/byte-ranges.ts';
+import { countChunks, splitRangeByChunk } from './offline-chunks.ts';
 import { type OfflineData, type OfflineEdition, reconcileEditions, type ShelfLike } from './offline-editions.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { storage } from '../browser/storage.ts';
+import { storage, tabStorage } from '../browser/storage.ts';
 import { createEmitter } from '../events/emitter.ts';
 
 /** Why the session has ended. The event stream uses the same values. */
@@ -10,6 +10,18 @@ const ended = createEmitter<EndReason>();
 export const endSession = ended.emit;
 
 export const onSessionEnd = ended.subscribe;
+
+/**
+ * Deletes the stored entries whose keys start with `prefix` when the session ends. After an expiry they are kept, because
+ * the same user may sign in again. After any other end of the session, another user may use this browser.
+ */
+export function deleteStoredOnSessionEnd(prefix: string): void {
+	onSessionEnd((reason) => {
+		if (reason === 'expiry') return;
+		for (const stored of [tabStorage, storage])
+			for (const key of stored.keysStartingWith(prefix)) stored.set(key, null);
+	});
+}
 
 type SignOutTask = () => Promise<void>;
 

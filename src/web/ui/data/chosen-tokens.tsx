@@ -17,7 +17,7 @@ interface ChosenTokensProps {
 	onRemove: (id: string) => void;
 }
 
-/** The chosen users and groups. A press on one takes it out of the choice. */
+/** The chosen users and groups. Pressing one removes it from the selection. */
 export function ChosenTokens({ label, tokens, onRemove }: ChosenTokensProps) {
 	if (tokens.length === 0) return null;
 	const iconOf = ({ isGroup }: Token): Icon => (isGroup ? IconUsersGroup : IconUser);
@@ -38,5 +38,20 @@ export function ChosenTokens({ label, tokens, onRemove }: ChosenTokensProps) {
 				</li>
 			))}
 		</Flex>
+	);
+}
+
+/** Beside an item of a list from which users and groups are chosen. */
+export function ChooseButton({ name, isChosen, onClick }: { name: string; isChosen: boolean; onClick: () => void }) {
+	return (
+		<Button
+			size="small"
+			variant={isChosen ? 'quiet' : 'default'}
+			aria-label={m.common_choose_name({ name })}
+			aria-pressed={isChosen}
+			onClick={onClick}
+		>
+			{isChosen ? m.common_chosen() : m.common_choose()}
+		</Button>
 	);
 }

@@ -139,16 +139,18 @@ function Plot({ title, days, headings, format }: PlotProps) {
 					<span key={value}>{format(value)}</span>
 				))}
 			</Flex>
-			<div
+			<Box
 				ref={ref}
-				className={classes.field}
+				pos="relative"
+				flex={1}
+				miw={0}
 				onPointerMove={({ clientX, currentTarget }) => {
 					const at = Math.floor((clientX - currentTarget.getBoundingClientRect().left) / band);
 					setHoveredIndex(Math.min(Math.max(at, 0), days.length - 1));
 				}}
 				onPointerLeave={() => setHoveredIndex(undefined)}
 			>
-				<svg className={classes.drawing} width={width} height={height}>
+				<svg style={{ display: 'block', overflow: 'visible' }} width={width} height={height}>
 					<title>{title}</title>
 					<pattern id={hatch} width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
 						<rect width="5" height="5" fill="var(--accent-soft)" />
@@ -216,7 +218,7 @@ function Plot({ title, days, headings, format }: PlotProps) {
 						))}
 					</div>
 				)}
-			</div>
+			</Box>
 		</Flex>
 	);
 }

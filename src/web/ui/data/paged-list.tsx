@@ -1,7 +1,11 @@
+import { Flex } from '@mantine/core';
 import { keepPreviousData, type QueryFunction, type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import { m } from '#messages';
+import { formatCount } from '#web/platform/formats/format.ts';
+import { Button } from '../primitives/button.tsx';
+import textClasses from '../primitives/text.module.css';
 import { EmptyState, FailedQuery } from '../states/states.tsx';
-import { formatRange, Pager } from './pager.tsx';
 
 interface Page {
 	items: unknown[];
@@ -63,7 +67,8 @@ interface PagedListProps<P extends Page> {
 export function PagedList<P extends Page>(props: PagedListProps<P>) {
 	const { list, texts, emptyAction, skeleton, children } = props;
 	const { page, pages, pageSize } = list;
-	const { rangeOf = rangeOfTotal, labels, isHiddenOnSinglePage = false } = props;
+	const { rangeOf = rangeOfTotal, isHiddenOnSinglePage = false } = props;
+	const { labels = { previous: m.common_previous(), next: m.common_next() } } = props;
 	if (page.data === undefined) return page.isError ? <FailedQuery text={texts.failed} query={page} /> : skeleton;
 	const { items, nextCursor } = page.data;
 	const isSinglePage = pages.onPrevious === undefined && nextCursor === null;
@@ -88,4 +93,40 @@ export function PagedList<P extends Page>(props: PagedListProps<P>) {
 
 function rangeOfTotal(page: Page & { total?: number }, before: number): string {
 	return formatRange(before, page.items.length, page.total ?? page.items.length);
+}
+
+/** Returns a text such as `51 to 100 of 1,204`. `before`: number of rows on earlier pages. */
+export function formatRange(before: number, shown: number, total: number): string {
+	return m.common_range({
+		from: formatCount(Math.min(before + 1, total)),
+		to: formatCount(before + shown),
+		total: formatCount(total),
+	});
+}
+
+interface PagerProps extends Pick<KeysetPages, 'onPrevious'> {
+	label: string;
+	range: string;
+	/** Whether another page is loading. Until then, the range of the current page stays visible. */
+	isFetching: boolean;
+	labels: { previous: string; next: string };
+	onNext: (() => void) | undefined;
+}
+
+function Pager({ label, range, isFetching, labels, onPrevious, onNext }: PagerProps) {
+	const [shownRange, setShownRange] = useState(range);
+	if (!isFetching && shownRange !== range) setShownRange(range);
+	return (
+		<Flex component="nav" wrap="wrap" align="center" gap={8} pt={16} pb={4} aria-label={label}>
+			<span className={textClasses.smallFigure} style={{ marginRight: 'auto' }} role="status">
+				{shownRange}
+			</span>
+			<Button size="small" disabled={onPrevious === undefined} onClick={onPrevious}>
+				{labels.previous}
+			</Button>
+			<Button size="small" disabled={onNext === undefined} onClick={onNext}>
+				{labels.next}
+			</Button>
+		</Flex>
+	);
 }

@@ -1,4 +1,4 @@
-import { Flex } from '@mantine/core';
+import { Box, Center, Flex, Text } from '@mantine/core';
 import { type Icon, IconUsersGroup } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { type GroupRef, isComputedGroup } from '#contract/accounts/groups.ts';
@@ -43,9 +43,9 @@ interface IconRowProps {
 
 export function IconRow({ icon: RowIcon, ...row }: IconRowProps) {
 	const lead = (
-		<span className={classes.icon}>
+		<Center component="span" flex="none" w={32} h={32} bg="var(--hover)" bdrs="50%" c="dimmed">
 			<RowIcon {...iconProps} />
-		</span>
+		</Center>
 	);
 	return <Row lead={lead} {...row} />;
 }
@@ -55,16 +55,21 @@ function Row({ lead, title, notes = [], children }: Omit<IconRowProps, 'icon'> &
 	return (
 		<Flex component="li" align="center" gap={12} mih={52} className={classes.row}>
 			{lead}
-			<span className={classes.text}>
-				<bdi className={classes.name}>{title}</bdi>
-				{note !== '' && <span className={classes.note}>{note}</span>}
-			</span>
+			<Box component="span" flex={1} miw={0} style={{ overflowWrap: 'anywhere' }}>
+				<Text component="bdi" display="block" fw={500}>
+					{title}
+				</Text>
+				{note !== '' && (
+					<Text span display="block" c="dimmed" fz={13} textWrap="pretty">
+						{note}
+					</Text>
+				)}
+			</Box>
 			{children}
 		</Flex>
 	);
 }
 
-/** The name of a group in the reader's language. */
 export function groupName({ id, name }: GroupRef): string {
 	if (!isComputedGroup(id)) return name;
 	return id === 'all-members' ? m.group_all_members() : m.group_book_owners();

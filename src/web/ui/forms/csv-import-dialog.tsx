@@ -9,7 +9,6 @@ import { Dialog } from '../overlays/dialog.tsx';
 import { Button } from '../primitives/button.tsx';
 import { FileButton, InputError } from '../primitives/file-button.tsx';
 import { Notice } from '../states/notice.tsx';
-import classes from './csv-import-dialog.module.css';
 
 const width = 640;
 const shownProblems = 100;
@@ -93,7 +92,7 @@ export function CsvImportDialog({ onClose, title, hint, example, maxBytes, impor
 				<Box component="p" c="var(--ink-2)">
 					{hint}
 				</Box>
-				<div>
+				<Stack align="flex-start" gap={6}>
 					<FileButton
 						label={m.credentials_import_file()}
 						accept=".csv,.txt,.tsv,text/csv,text/plain"
@@ -102,11 +101,11 @@ export function CsvImportDialog({ onClose, title, hint, example, maxBytes, impor
 					>
 						{m.credentials_import_file()}
 					</FileButton>
-					<InputError text={fileError} className={classes.error} />
-				</div>
+					<InputError text={fileError} />
+				</Stack>
 				<Textarea
 					label={m.credentials_import_text()}
-					classNames={{ input: classes.text }}
+					styles={{ input: { fontFamily: 'var(--font-mono)', fontSize: 'var(--text-13)', whiteSpace: 'pre' } }}
 					rows={8}
 					wrap="off"
 					spellCheck={false}

@@ -47,7 +47,7 @@ export function PasswordField({ error, ...rest }: WithError<PasswordInputProps>)
 			// Mantine sets this attribute on the wrapper only, but screen readers announce the input.
 			aria-invalid={error === undefined ? undefined : true}
 			visibilityToggleIcon={({ reveal }) => (reveal ? <IconEyeOff {...iconProps} /> : <IconEye {...iconProps} />)}
-			visibilityToggleButtonProps={{ 'aria-label': m.common_show_password(), className: classes.toggle, tabIndex: 0 }}
+			visibilityToggleButtonProps={{ 'aria-label': m.common_show_password(), w: 32, h: 32, c: 'dimmed', tabIndex: 0 }}
 			rightSectionWidth={40}
 			{...rest}
 		/>

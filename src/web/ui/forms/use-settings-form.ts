@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { describeFailure } from '#web/platform/api/failure.ts';
 import { dismissSaved } from '#web/platform/browser/toasts.ts';
 
@@ -44,9 +45,14 @@ export function useSettingsForm<Saved extends { version: number }, Form extends 
 		const isUntouched = ([path]: [string, string]) => !(path in patch) && !((path.split('.', 1)[0] ?? '') in patch);
 		setErrors(Object.fromEntries(Object.entries(errors).filter(isUntouched)));
 	};
-	const handleSaveError = async (error: Error) => {
+	/** The first field with an error may be out of sight. */
+	const showErrors = (form: Element, errors: Errors) => {
+		flushSync(() => setErrors(errors));
+		form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+	};
+	const handleSaveError = async (element: Element, error: Error) => {
 		const { message, code, fields } = describeFailure(error);
-		setErrors(fields);
+		showErrors(element, fields);
 		setSaveError({ text: message, isAtFields: Object.keys(fields).length > 0 });
 		if (code !== 'STALE') return;
 		// The form now shows the conflict, so the next save uses the new version.
@@ -84,17 +90,18 @@ export function useSettingsForm<Saved extends { version: number }, Form extends 
 	};
 	const submit = (event: FormEvent) => {
 		event.preventDefault();
+		const element = event.currentTarget;
 		setSaveError(undefined);
 		const sent = inputOf(form);
 		if ('errors' in sent) {
-			setErrors(sent.errors);
+			showErrors(element, sent.errors);
 			return;
 		}
 		save.mutate(
 			{ ...sent.input, version },
 			{
 				onSuccess: onSaved ?? (() => void handleSaved(form, version)),
-				onError: (error) => void handleSaveError(error),
+				onError: (error) => void handleSaveError(element, error),
 			},
 		);
 	};

@@ -21,10 +21,10 @@ const stars: readonly (readonly [number, number])[] = [
 	[62, 297],
 ];
 
-/** Longer labels do not fit on a cover that another one partly covers; then only the language is drawn. */
+/** Longer labels do not fit on a half-hidden cover, which then shows only the language. */
 const labelsMaxLength = 20;
 
-/** The drawing has 300 by 440 units. The text of the night cover is at the right, because another covers its left side. */
+/** The drawing has 300 by 440 units. The text of the night cover is at the right, because another cover hides its left side. */
 export function BookCover({ isNight, language, title, partLabel, languageLabel }: BookCoverProps) {
 	const edgeId = useId();
 	const ink = isNight ? '#fbf3e2' : '#16130f';

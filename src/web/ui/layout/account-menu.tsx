@@ -1,4 +1,4 @@
-import { Box, Flex, Menu, type MenuRadioItemProps, VisuallyHidden } from '@mantine/core';
+import { Box, Center, Flex, Menu, type MenuRadioItemProps, Text, VisuallyHidden } from '@mantine/core';
 import {
 	type Icon,
 	IconCheck,
@@ -19,6 +19,7 @@ import { useMe } from '#web/platform/session/session.ts';
 import { useColorScheme } from '#web/ui/theme/theme-choice.ts';
 import { Avatar } from '../primitives/avatar.tsx';
 import { iconProps } from '../primitives/icon.ts';
+import textClasses from '../primitives/text.module.css';
 import classes from './account-menu.module.css';
 import { useShell } from './shell-context.ts';
 
@@ -35,10 +36,12 @@ export function AccountMenu({ isFolded }: { isFolded: boolean }) {
 					{!isFolded && (
 						<>
 							<Box component="span" flex={1} miw={0} lh={1.3}>
-								<span className={classes.name}>{user.name ?? user.email}</span>
-								<span className={classes.role}>
+								<Text span display="block" className={textClasses.cut} c="var(--ink)" fz={13} fw={600}>
+									{user.name ?? user.email}
+								</Text>
+								<Text span display="block" className={textClasses.cut} c="dimmed" fz={12}>
 									{user.role === 'admin' ? m.common_role_admin() : m.common_role_user()}
-								</span>
+								</Text>
 							</Box>
 							<IconSelector {...iconProps} />
 						</>
@@ -54,9 +57,16 @@ export function AccountAvatarMenu() {
 	return (
 		<AccountDropdown
 			target={
-				<button type="button" className={classes.round} aria-label={m.common_account_menu_of({ name: user.email })}>
+				<Center
+					component="button"
+					type="button"
+					w={44}
+					h={44}
+					bdrs="50%"
+					aria-label={m.common_account_menu_of({ name: user.email })}
+				>
 					<Avatar name={user.name} email={user.email} size={40} />
-				</button>
+				</Center>
 			}
 		/>
 	);

@@ -1,11 +1,11 @@
 import { Group } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
+import { Link, useCanGoBack, useNavigate, useRouter } from '@tanstack/react-router';
 import { type ReactNode, useContext, useEffect, useRef } from 'react';
 import { m } from '#messages';
 import { useIsPhone } from '../hooks/viewport.ts';
 import { Brand } from '../illustrations/brand.tsx';
-import { ButtonLink } from '../primitives/button.tsx';
+import { Button, ButtonLink } from '../primitives/button.tsx';
 import textClasses from '../primitives/text.module.css';
 import { AccountAvatarMenu } from './account-menu.tsx';
 import classes from './page-header.module.css';
@@ -39,7 +39,9 @@ export function PageHeader({ title, note, subtitle, back, breadcrumb, actions, i
 					<h1 tabIndex={-1} className={classes.title}>
 						{title}
 					</h1>
-					{!isTitleHidden && subtitle !== undefined && <p className={classes.subtitle}>{subtitle}</p>}
+					{!isTitleHidden && subtitle !== undefined && (
+						<p className={`${textClasses.cut} ${textClasses.note}`}>{subtitle}</p>
+					)}
 				</div>
 				{!isTitleHidden && note !== undefined && <span className={textClasses.figure}>{note}</span>}
 				<Group gap={8} wrap="nowrap" flex="none" ml="auto">
@@ -55,9 +57,22 @@ export function PageHeader({ title, note, subtitle, back, breadcrumb, actions, i
 
 function ParentLink({ path, label }: { path: string; label: string }) {
 	return (
-		<ButtonLink to={path} size="small" variant="quiet" className={classes.parent ?? ''} icon={IconArrowLeft}>
+		<ButtonLink to={path} size="small" variant="quiet" className={classes.back} icon={IconArrowLeft}>
 			<span className={textClasses.hiddenOnPhone}>{label}</span>
 		</ButtonLink>
+	);
+}
+
+/** Goes back to the previous screen, or to the users screen if there is no previous screen. */
+export function GoBackButton({ label }: { label: string }) {
+	const { history } = useRouter();
+	const canGoBack = useCanGoBack();
+	const navigate = useNavigate();
+	const goBack = () => (canGoBack ? history.back() : void navigate({ to: '/admin' }));
+	return (
+		<Button size="small" variant="quiet" className={classes.back} icon={IconArrowLeft} onClick={goBack}>
+			<span className={textClasses.hiddenOnPhone}>{label}</span>
+		</Button>
 	);
 }
 

@@ -32,7 +32,7 @@ export function Section({ title, intro, aside, children }: SectionProps) {
 }
 
 /** Heading and action of a part of a section. `mb`: margin below in px. */
-export function SubsectionHeader({ title, mb = 0, children }: { title: string; mb?: number; children: ReactNode }) {
+export function SubsectionHeader({ title, mb = 0, children }: { title: string; mb?: number; children?: ReactNode }) {
 	return (
 		<Flex
 			component="header"

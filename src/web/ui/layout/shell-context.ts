@@ -3,6 +3,8 @@ import { createContext, type ReactNode, useContext } from 'react';
 
 export interface NavigationItem {
 	path: string;
+	/** The part of the screen that the item leads to. */
+	hash?: string;
 	label: string;
 	icon: Icon;
 	count?: { count: number; label: string } | undefined;
@@ -37,11 +39,12 @@ export function useShell(): ShellState {
 }
 
 /** Returns the properties of the router's link to an item of the navigation. */
-export function navigationLinkProps({ path, current, isExternal }: Omit<NavigationItem, 'icon'>) {
+export function navigationLinkProps({ path, hash, current, isExternal }: Omit<NavigationItem, 'icon'>) {
 	return {
 		to: path,
-		// Without `exact`, /admin would be active on /admin/audit.
-		activeOptions: { exact: true, includeSearch: false },
+		hash,
+		// Without `exact`, /admin would be active on /admin/audit; without `includeHash`, at the first steps too.
+		activeOptions: { exact: true, includeSearch: false, includeHash: true },
 		'aria-current': current,
 		...(isExternal && { target: '_blank', preload: false as const }),
 	};

@@ -21,7 +21,6 @@ interface DialogProps {
 	footer?: ReactNode;
 	/** Shown beside Cancel; replaces `footer`. */
 	submitButton?: { label: string; isBusy: boolean; variant?: 'primary' | 'danger' } | undefined;
-	/** Width in px. */
 	width?: number;
 	/** With `onSubmit`, the whole dialog is a form. */
 	onSubmit?: FormEventHandler;

@@ -1,9 +1,11 @@
+// biome-ignore-all lint/a11y/useMediaCaption: users' own videos and recordings have no captions.
 import { Stack } from '@mantine/core';
-import { type ComponentProps, type ReactNode, useState } from 'react';
+import { type ComponentProps, type MediaHTMLAttributes, type ReactNode, useState } from 'react';
 import { type FileFailureReason, findFileFailureReason } from '#web/platform/api/failure.ts';
 import { FileIcon } from '../illustrations/file-icon.tsx';
 import { PdfPane } from '../pdf/viewer/pdf-pane.tsx';
 import { DeniedState, EmptyState, FailedState } from '../states/states.tsx';
+import classes from './full-screen.module.css';
 import { Stage } from './full-screen.tsx';
 
 interface FileViewerProps extends Pick<ComponentProps<typeof PdfPane>, 'documentId' | 'startPage' | 'onShown'> {
@@ -39,5 +41,22 @@ export function FileViewer({ file, texts, action, children, ...pdfProps }: FileV
 				</Stack>
 			)}
 		</Stage>
+	);
+}
+
+interface MediaPlayerProps extends MediaHTMLAttributes<HTMLMediaElement> {
+	file: { name: string; url: string | null; preview: string | null; thumb: string | null };
+}
+
+/** Uses the browser's own player. For audio, a file icon is shown above the player. */
+export function MediaPlayer({ file: { name, url, preview, thumb }, ...rest }: MediaPlayerProps) {
+	const shared = { src: url ?? '', controls: true, preload: 'metadata', 'aria-label': name, ...rest } as const;
+	if (preview === 'video')
+		return <video className={classes.video} playsInline poster={thumb ?? undefined} {...shared} />;
+	return (
+		<Stack align="center" gap={24} w="min(560px, 100%)">
+			<FileIcon name={name} size={96} />
+			<audio style={{ width: '100%' }} {...shared} />
+		</Stack>
 	);
 }

@@ -34,9 +34,9 @@ export function FileButton({ label, accept, onFile, ...button }: FileButtonProps
 }
 
 /** Always rendered, because screen readers announce only changes of an existing element. */
-export function InputError({ text, className = '' }: { text: string | undefined; className?: string | undefined }) {
+export function InputError({ text }: { text: string | undefined }) {
 	return (
-		<div className={`${classes.error} ${className}`} role="alert">
+		<div className={classes.error} role="alert">
 			{fieldError(text)}
 		</div>
 	);

@@ -1,25 +1,30 @@
-import classes from './progress-bar.module.css';
+import { Box } from '@mantine/core';
 
 interface ProgressBarProps {
 	label: string;
 	value: number;
-	height?: 2 | 3 | 4;
+	height?: number;
 	isPaused?: boolean;
 }
+
+const stripes = 'repeating-linear-gradient(90deg, var(--line-strong) 0 5px, transparent 5px 8px)';
 
 export function ProgressBar({ label, value, height = 4, isPaused = false }: ProgressBarProps) {
 	const percent = Math.round(Math.min(Math.max(value, 0), 1) * 100);
 	return (
-		<div
+		<Box
 			role="progressbar"
 			aria-label={label}
 			aria-valuenow={percent}
 			aria-valuemin={0}
 			aria-valuemax={100}
-			className={classes.track}
-			style={{ height }}
+			w="100%"
+			h={height}
+			bg="var(--line)"
+			bdrs="var(--radius-full)"
+			style={{ overflow: 'hidden' }}
 		>
-			<div className={classes.done} data-paused={isPaused || undefined} style={{ width: `${percent}%` }} />
-		</div>
+			<Box w={`${percent}%`} h="100%" bg={isPaused ? stripes : 'var(--accent-fill)'} bdrs="inherit" />
+		</Box>
 	);
 }

@@ -1,6 +1,7 @@
 import { Box } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import type { Failure } from '#web/platform/api/failure.ts';
 import { toneColors } from '../primitives/badge.tsx';
 import { iconProps } from '../primitives/icon.ts';
 import classes from './notice.module.css';
@@ -30,4 +31,10 @@ export function Notice({ tone, children, action }: NoticeProps) {
 			{action}
 		</div>
 	);
+}
+
+/** Shows why a form was refused, unless the fields show it. */
+export function FailureNotice({ failure }: { failure: Failure | undefined }) {
+	if (failure === undefined || Object.keys(failure.fields).length > 0) return null;
+	return <Notice tone="negative">{failure.message}</Notice>;
 }

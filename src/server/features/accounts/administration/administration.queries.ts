@@ -1,20 +1,17 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import type { UserFilters, UserSort } from '#contract/accounts/administration.ts';
 import { isComputedGroup } from '#contract/accounts/groups.ts';
-import type { BookAccess } from '#contract/book/book-access.ts';
+import type { BookAccess } from '#contract/book/shelf.ts';
 import { countRows } from '../../../platform/database/query-preparation.ts';
 import type { Db, Schema } from '../../../platform/database/schema.ts';
-import { containsPattern, hasTrigrams, roughPattern } from '../../../platform/database/search.ts';
 import { lockRows } from '../../../platform/database/transaction.ts';
 import { isMemberOf } from '../groups/groups.queries.ts';
+import { matchesSearch, type UserSearch } from '../users/users.queries.ts';
 
-export interface UserCondition {
-	searchKey: string;
+export interface UserCondition extends UserSearch {
 	status: UserFilters['status'];
 	role: UserFilters['role'];
 	book: UserFilters['book'];
-	/** Whether many users match the search. Then scanning in the order of the list is faster than sorting all matches. */
-	isBroad: boolean;
 	/** Whether few users can have this book access. Then their orders and grants are read first. */
 	isBookRare: boolean;
 	/** ID of a group; '' for all users. */
@@ -52,14 +49,8 @@ const userColumns = [
 ] as const;
 
 function filterUsers(db: Db, condition: UserCondition) {
-	const { searchKey, status, role, book, group, isBroad, isBookRare, isGroupSmall } = condition;
-	let users = db.selectFrom('users');
-	if (!isBroad && hasTrigrams(searchKey)) {
-		users = users.where('id', 'in', (eb) =>
-			eb.selectFrom('users_search').select('id').where('search_key', 'like', roughPattern(searchKey)),
-		);
-	}
-	if (searchKey !== '') users = users.where('search_key', 'like', containsPattern(searchKey));
+	const { status, role, book, group, isBookRare, isGroupSmall } = condition;
+	let users = db.selectFrom('users').where(matchesSearch(condition));
 	if (status !== 'all') users = users.where('active', '=', status === 'active' ? 1 : 0);
 	if (role !== 'all') users = users.where('role', '=', role);
 	if (book !== 'all') users = users.where((where) => hasAccess(where, book));
@@ -175,35 +166,26 @@ export async function countUsers(
 	return row.count;
 }
 
-/** Returns the number of files and bytes in the space of each user, including the trash. */
-export function listSpaceUsage(db: Db, userIds: string[]) {
+/** Returns the use of each user's space, including the trash, and what gives access to the book. */
+export function listUserFacts(db: Db, userIds: string[]) {
 	return db
-		.selectFrom('spaces')
-		.select(['owner_id as userId', 'file_count as fileCount', 'used_bytes as sizeBytes'])
-		.where('owner_id', 'in', userIds)
+		.selectFrom('users')
+		.leftJoin('spaces', 'spaces.owner_id', 'users.id')
+		.leftJoin('book_access', 'book_access.user_id', 'users.id')
+		.select(['users.id', 'file_count as fileCount', 'used_bytes as sizeBytes', 'book_access.user_id as grantedTo'])
+		.select((eb) =>
+			eb
+				.selectFrom('orders')
+				.select(sql<number>`max(case when status = 'Complete' then 1 else 0 end)`.as('isComplete'))
+				.whereRef('orders.user_id', '=', 'users.id')
+				.as('hasCompleteOrder'),
+		)
+		.where('users.id', 'in', userIds)
 		.execute();
 }
 
-export function listOrderSummaries(db: Db, userIds: string[]) {
-	return db
-		.selectFrom('orders')
-		.select(['user_id as userId', sql<number>`max(case when status = 'Complete' then 1 else 0 end)`.as('isComplete')])
-		.where('user_id', 'in', userIds)
-		.groupBy('user_id')
-		.execute();
-}
-
-export async function listUsersWithBookGrant(db: Db, userIds: string[]): Promise<string[]> {
-	const rows = await db.selectFrom('book_access').select('user_id as id').where('user_id', 'in', userIds).execute();
-	return rows.map(({ id }) => id);
-}
-
-export function listUserSummaries(db: Db, ids: string[]) {
+export function listUserSummaries(db: Db, ids: readonly string[]) {
 	return db.selectFrom('users').select(userColumns).where('id', 'in', ids).execute();
-}
-
-export function findUserSummary(db: Db, id: string) {
-	return db.selectFrom('users').select(userColumns).where('id', '=', id).executeTakeFirst();
 }
 
 export function listAllUsers(db: Db) {

@@ -3,25 +3,22 @@ import { type Role, role as roleSchema } from '#contract/accounts/account.ts';
 import type { FirestoreUser, people, UserFilters, UserSort, UserSummary } from '#contract/accounts/administration.ts';
 import type { InputOf } from '#contract/core/endpoint.ts';
 import { limits } from '#contract/core/limits.ts';
-import { emailPattern } from '#contract/core/text.ts';
 import type { Caller } from '../../../platform/actor.ts';
 import { AppError, required } from '../../../platform/app-error.ts';
 import { hashPassword } from '../../../platform/auth/passwords/passwords.ts';
 import { setSessionsEnded } from '../../../platform/auth/sessions/sessions.queries.ts';
 import { isoAt } from '../../../platform/clock.ts';
 import { toPage, unpackCursor } from '../../../platform/cursor.ts';
-import { isBroadSearch } from '../../../platform/database/search.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
 import type { Deps } from '../../../platform/deps.ts';
-import { emailKeyOf } from '../../../platform/ids.ts';
 import type { BusMessage } from '../../../platform/realtime/bus.ts';
 import { recordAudit } from '../../audit/index.ts';
 import { endExpiredImpersonations } from '../impersonation/impersonation.service.ts';
 import { updateUser } from '../users/users.queries.ts';
-import { assertStrongPassword, createUser } from '../users/users.service.ts';
+import { assertEmail, assertStrongPassword, createUser, createUserSearch } from '../users/users.service.ts';
 import * as queries from './administration.queries.ts';
 
-type UserSummaryRow = NonNullable<Awaited<ReturnType<typeof queries.findUserSummary>>>;
+type UserSummaryRow = Awaited<ReturnType<typeof queries.listUserSummaries>>[number];
 
 export async function listUsers(deps: Deps, caller: Caller, input: InputOf<typeof people.list>) {
 	const { sort } = input;
@@ -57,11 +54,9 @@ function sortKeyOf(row: UserSummaryRow, sort: UserSort): string {
 
 async function createUserCondition(deps: Deps, filters: UserFilters): Promise<queries.UserCondition> {
 	const { status, role, book, group } = filters;
-	const searchKey = emailKeyOf(filters.search ?? '');
-	const isBroad = searchKey !== '' && (await isBroadSearch(deps.db, 'users_search', searchKey, limits.searchCountMax));
 	const isBookRare = await queries.isBookAccessRare(deps.db, book, limits.searchCountMax);
 	const isGroupSmall = group !== '' && (await queries.isGroupSmall(deps.db, group, limits.searchCountMax));
-	return { searchKey, status, role, book, group, isBroad, isBookRare, isGroupSmall };
+	return { ...(await createUserSearch(deps.db, filters.search)), status, role, book, group, isBookRare, isGroupSmall };
 }
 
 /** Counts all matching users. `until`: the current time, for {@link listUserBatch}. */
@@ -102,9 +97,7 @@ export async function registerUser(deps: Deps, caller: Caller, input: InputOf<ty
 	const email = input.email.trim();
 	const role = roleSchema.safeParse(input.role);
 	if (!role.success) throw new AppError('ROLE_REQUIRED', { fields: { role: 'error_role_required' } });
-	if (!emailPattern.test(email) || email.length > limits.emailMaxLength) {
-		throw new AppError('EMAIL_INVALID', { fields: { email: 'error_email_invalid' } });
-	}
+	assertEmail(email);
 	assertStrongPassword(input.password);
 	const passwordHash = await hashPassword(input.password);
 	const id = await inTransaction(deps.db, async (tx) => {
@@ -130,7 +123,7 @@ export async function setUsersActive(deps: Deps, caller: Caller, ids: readonly s
 	const outcomes = await inTransaction(deps.db, async (tx) => {
 		const activeAdmins = new Set(await queries.lockActiveAdmins(tx));
 		const outcomeById = new Map<string, 'done' | 'unchanged' | 'last-admin'>();
-		for (const user of await queries.listUserSummaries(tx, [...ids])) {
+		for (const user of await queries.listUserSummaries(tx, ids)) {
 			const { id, email } = user;
 			if ((user.active === 1) === active) outcomeById.set(id, 'unchanged');
 			else if (!active && activeAdmins.size === 1 && activeAdmins.has(id)) outcomeById.set(id, 'last-admin');
@@ -154,7 +147,7 @@ export async function setUsersActive(deps: Deps, caller: Caller, ids: readonly s
 export async function setUserRole(deps: Deps, caller: Caller, { id, role }: { id: string; role: Role }) {
 	const isChanged = await inTransaction(deps.db, async (tx) => {
 		const activeAdmins = await queries.lockActiveAdmins(tx);
-		const user = required(await queries.findUserSummary(tx, id), 'NOT_FOUND');
+		const user = required((await queries.listUserSummaries(tx, [id]))[0], 'NOT_FOUND');
 		if (user.role === role) return false;
 		if (activeAdmins.length === 1 && activeAdmins[0] === id) throw new AppError('LAST_ADMIN_ROLE');
 		await updateUser(tx, id, { role });
@@ -175,36 +168,32 @@ async function publishUserChanges(deps: Deps, messages: BusMessage[]): Promise<v
 }
 
 export async function getUserSummary(deps: Deps, caller: Caller, id: string): Promise<UserSummary> {
-	const row = await queries.findUserSummary(deps.db, id);
-	const [user] = row === undefined ? [] : await presentUsers(deps, caller, [row]);
+	const [user] = await presentUsers(deps, caller, await queries.listUserSummaries(deps.db, [id]));
 	return required(user, 'NOT_FOUND');
 }
 
 async function presentUsers(deps: Deps, caller: Caller, rows: UserSummaryRow[]): Promise<UserSummary[]> {
 	if (rows.length === 0) return [];
 	const ids = rows.map((row) => row.id);
-	const spaces = new Map((await queries.listSpaceUsage(deps.db, ids)).map((space) => [space.userId, space]));
-	const orders = new Map(
-		(await queries.listOrderSummaries(deps.db, ids)).map((order) => [order.userId, order.isComplete]),
-	);
-	const granted = new Set(await queries.listUsersWithBookGrant(deps.db, ids));
-	const bookOf = ({ id }: UserSummaryRow) => {
-		if (granted.has(id) || orders.get(id) === 1) return 'open';
-		return orders.has(id) ? 'pending' : 'none';
-	};
-	return rows.map((row) => ({
-		id: row.id,
-		email: row.email,
-		name: row.name,
-		role: row.role,
-		active: row.active === 1,
-		loginCount: row.loginCount,
-		lastLoginAt: row.lastLoginAt,
-		fileCount: spaces.get(row.id)?.fileCount ?? 0,
-		sizeBytes: spaces.get(row.id)?.sizeBytes ?? 0,
-		order: !orders.has(row.id) ? 'none' : orders.get(row.id) === 1 ? 'complete' : 'pending',
-		book: bookOf(row),
-		hasTwoFactor: row.twoFactorSince !== null,
-		isSelf: row.id === caller.actor?.userId,
-	}));
+	const facts = new Map((await queries.listUserFacts(deps.db, ids)).map((fact) => [fact.id, fact]));
+	return rows.map((row) => {
+		const { fileCount, sizeBytes, grantedTo, hasCompleteOrder } = facts.get(row.id) ?? {};
+		const order = hasCompleteOrder == null ? 'none' : hasCompleteOrder === 1 ? 'complete' : 'pending';
+		const isOpen = order === 'complete' || grantedTo != null;
+		return {
+			id: row.id,
+			email: row.email,
+			name: row.name,
+			role: row.role,
+			active: row.active === 1,
+			loginCount: row.loginCount,
+			lastLoginAt: row.lastLoginAt,
+			fileCount: fileCount ?? 0,
+			sizeBytes: sizeBytes ?? 0,
+			order,
+			book: isOpen ? 'open' : order === 'none' ? 'none' : 'pending',
+			hasTwoFactor: row.twoFactorSince !== null,
+			isSelf: row.id === caller.actor?.userId,
+		};
+	});
 }

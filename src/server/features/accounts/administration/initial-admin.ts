@@ -18,7 +18,12 @@ export async function ensureInitialAdmin(deps: Deps) {
 	const isCreated = await inTransaction(deps.db, async (tx) => {
 		await acquireNamedLock(tx, 'first-owner');
 		if (await hasAdmin(tx)) return false;
-		const id = await createUser(deps, tx, { email, role: 'admin', passwordHash });
+		const id = await createUser(deps, tx, {
+			email,
+			role: 'admin',
+			passwordHash,
+			isInitialPassword: configuredPassword === undefined,
+		});
 		if (id === null)
 			throw new Error(
 				`ADMIN_EMAIL ${email} belongs to an account that is no admin; run: npm run cli -- create-admin ${email}`,

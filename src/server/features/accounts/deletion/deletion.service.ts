@@ -65,21 +65,33 @@ export interface AccountDeletionWork {
 /**
  * Deletes a user's account and sessions, and enqueues the job that deletes the other data. Orders are kept without the
  * user, except the test order. Audit entries are kept unchanged.
+ * @param isWanted whether to delete the account, asked when no other deletion can change the answer
+ * @returns whether the account was deleted
  * @throws AppError FORBIDDEN (the caller is no longer an active admin), NOT_FOUND, LAST_ADMIN_STAYS
  */
-export async function deleteAccount(deps: Deps, caller: Caller, id: string): Promise<void> {
-	await inTransaction(deps.db, async (tx) => {
+export async function deleteAccount(
+	deps: Deps,
+	caller: Caller,
+	id: string,
+	isWanted = async (_tx: Db) => true,
+): Promise<boolean> {
+	const isDeleted = await inTransaction(deps.db, async (tx) => {
 		const activeAdmins = await lockActiveAdmins(tx);
 		// The caller may have been deleted or deactivated since the request began.
 		if (caller.actor === null || !activeAdmins.includes(caller.actor.userId)) throw new AppError('FORBIDDEN');
-		const user = required(await queries.findUserByIdForUpdate(tx, id), 'NOT_FOUND');
+		const found = await queries.findUserByIdForUpdate(tx, id);
+		if (!(await isWanted(tx))) return false;
+		const user = required(found, 'NOT_FOUND');
 		if (activeAdmins.length === 1 && activeAdmins[0] === user.id) throw new AppError('LAST_ADMIN_STAYS');
 		await deleteAccountData(deps, tx, caller, user);
+		return true;
 	});
+	if (!isDeleted) return false;
 	deps.wakeWorkers();
 	deps.bus.publish({ kind: 'ended', ended: { userId: id, reason: 'deletion' } });
 	for (const topic of ['users', 'orders', 'removals'] as const)
 		deps.bus.publish({ kind: 'event', audience: { to: 'admins' }, event: { topic } });
+	return true;
 }
 
 async function deleteAccountData(

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import {
+	type ComputedGroupId,
 	computedGroups,
 	type Group,
 	type GroupMember,
@@ -7,23 +8,22 @@ import {
 	isComputedGroup,
 } from '#contract/accounts/groups.ts';
 import type { InputOf } from '#contract/core/endpoint.ts';
-import { limits } from '#contract/core/limits.ts';
 import type { Caller } from '../../../platform/actor.ts';
 import { AppError, required } from '../../../platform/app-error.ts';
 import { isoAt } from '../../../platform/clock.ts';
 import { timeAndId, toPage, unpackCursor } from '../../../platform/cursor.ts';
 import type { Db } from '../../../platform/database/schema.ts';
-import { isBroadSearch } from '../../../platform/database/search.ts';
 import { acquireNamedLock, inTransaction } from '../../../platform/database/transaction.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { createTimedYield } from '../../../platform/event-loop.ts';
-import { emailKeyOf, newId } from '../../../platform/ids.ts';
+import { newId } from '../../../platform/ids.ts';
 import { translate } from '../../../platform/messages.ts';
 import type { Audience } from '../../../platform/realtime/bus.ts';
 import { recordAudit } from '../../audit/index.ts';
+import { createUserSearch } from '../users/users.service.ts';
 import * as queries from './groups.queries.ts';
 
-/** A user with the groups whose shares the user can read, or a group alone. */
+/** A user with the groups whose shares and exclusions apply to the user; or a group, without further groups. */
 export interface Reader {
 	id: string;
 	groupIds: readonly string[];
@@ -39,10 +39,15 @@ export async function findReaders(db: Db, userIds: string[]): Promise<Reader[]> 
 	return userIds.map((id) => ({ id, groupIds: (memberships.get(id) ?? []).map(({ groupId }) => groupId) }));
 }
 
-const computedGroupList = Object.entries(computedGroups).map(([id, name]) => ({ id, name }));
+const computedGroupIds = Object.keys(computedGroups) as ComputedGroupId[];
 
 function nameKeyOf(name: string): string {
 	return name.trim().normalize('NFKC').toLowerCase();
+}
+
+/** Returns the keys of a computed group's names in both languages. */
+function nameKeysOf(id: ComputedGroupId): string[] {
+	return (['en', 'hi'] as const).map((locale) => nameKeyOf(translate(`group_${id.replaceAll('-', '_')}`, locale)));
 }
 
 const namePosition = z.tuple([z.string()]);
@@ -52,42 +57,20 @@ export async function listGroups(deps: Deps, input: InputOf<typeof groups.list>)
 	const after = unpackCursor(input.cursor, namePosition)?.[0] ?? null;
 	const rows = await queries.listGroups(deps.db, { nameKey, after, limit: input.limit + 1 });
 	const { page, nextCursor } = toPage(rows, input.limit, (last) => [last.nameKey]);
-	const computed = after === null ? computedGroupList.filter(({ id, name }) => matchesName(id, name, nameKey)) : [];
+	const isFound = (id: ComputedGroupId) => after === null && nameKeysOf(id).some((key) => key.includes(nameKey));
 	return {
-		items: await presentGroups(deps.db, page),
+		items: page.map(({ nameKey: _key, ...group }) => group),
 		nextCursor,
-		computed: await Promise.all(computed.map(({ id }) => getGroup(deps, id))),
+		computed: await Promise.all(computedGroupIds.filter(isFound).map((id) => getGroup(deps, id))),
 		total: await queries.countGroups(deps.db, nameKey),
 	};
 }
 
-/** Whether a computed group has a name with this text in one of the languages. */
-function matchesName(id: string, name: string, nameKey: string): boolean {
-	return [name, ...namesOfComputed(id)].some((text) => nameKeyOf(text).includes(nameKey));
-}
-
-function namesOfComputed(id: string): string[] {
-	const key = `group_${id.replaceAll('-', '_')}`;
-	return [translate(key, 'en'), translate(key, 'hi')];
-}
-
-type GroupRow = NonNullable<Awaited<ReturnType<typeof queries.findGroup>>>;
-
-async function presentGroups(db: Db, rows: GroupRow[]): Promise<Group[]> {
-	const ids = rows.map(({ id }) => id);
-	const counts = ids.length === 0 ? [] : await queries.countMembers(db, ids);
-	const countOf = new Map(counts.map(({ groupId, count }) => [groupId, count]));
-	return rows.map(({ id, name, createdAt }) => ({ id, name, createdAt, memberCount: countOf.get(id) ?? 0 }));
-}
-
 /** @throws AppError GROUP_UNKNOWN */
 async function getGroup(deps: Deps, id: string): Promise<Group> {
-	if (isComputedGroup(id)) {
-		const memberCount = await queries.countComputedMembers(deps.db, id);
-		return { id, name: computedGroups[id], memberCount, createdAt: null };
-	}
-	const [group] = await presentGroups(deps.db, [required(await queries.findGroup(deps.db, id), 'GROUP_UNKNOWN')]);
-	return required(group, 'GROUP_UNKNOWN');
+	if (!isComputedGroup(id)) return required(await queries.findGroup(deps.db, id), 'GROUP_UNKNOWN');
+	const memberCount = await queries.countComputedMembers(deps.db, id);
+	return { id, name: computedGroups[id], memberCount, createdAt: null };
 }
 
 /** @throws AppError GROUP_NAME_IN_USE */
@@ -107,7 +90,7 @@ export async function renameGroup(deps: Deps, caller: Caller, { id, name }: { id
 	await inTransaction(deps.db, async (tx) => {
 		// So that two groups do not take one name at the same time.
 		await acquireNamedLock(tx, 'group-names');
-		const before = await lockNamedGroup(tx, id, 'wait');
+		const before = await lockNamedGroup(tx, id);
 		const nameKey = nameKeyOf(name);
 		const found = await queries.findGroupByNameKey(tx, nameKey);
 		if (isNameOfComputed(nameKey) || (found !== undefined && found.id !== id)) throw nameInUse();
@@ -124,13 +107,13 @@ function nameInUse(): AppError {
 }
 
 function isNameOfComputed(nameKey: string): boolean {
-	return computedGroupList.some(({ id }) => namesOfComputed(id).some((name) => nameKeyOf(name) === nameKey));
+	return computedGroupIds.some((id) => nameKeysOf(id).includes(nameKey));
 }
 
 /** Deletes a group with its memberships, shares and exclusions. @throws AppError GROUP_COMPUTED, GROUP_UNKNOWN */
 export async function deleteGroup(deps: Deps, caller: Caller, id: string): Promise<void> {
 	await inTransaction(deps.db, async (tx) => {
-		const { name } = await lockNamedGroup(tx, id, 'wait');
+		const { name } = await lockNamedGroup(tx, id);
 		await queries.deleteGroup(tx, id);
 		await recordAudit(deps, tx, caller, 'group-deleted', ['group', id], { name });
 	});
@@ -138,17 +121,15 @@ export async function deleteGroup(deps: Deps, caller: Caller, id: string): Promi
 }
 
 /** @throws AppError GROUP_COMPUTED, GROUP_UNKNOWN */
-async function lockNamedGroup(tx: Db, id: string, mode: 'share' | 'wait'): Promise<GroupRow> {
+async function lockNamedGroup(tx: Db, id: string): Promise<{ name: string }> {
 	if (isComputedGroup(id)) throw new AppError('GROUP_COMPUTED');
-	return required(await queries.lockGroup(tx, id, mode), 'GROUP_UNKNOWN');
+	return required(await queries.lockGroup(tx, id, 'wait'), 'GROUP_UNKNOWN');
 }
 
 /** Lists members of a group. @throws AppError GROUP_UNKNOWN */
 export async function listMembers(deps: Deps, input: InputOf<typeof groups.members>) {
 	const group = await getGroup(deps, input.id);
-	const searchKey = emailKeyOf(input.search ?? '');
-	const isBroad = searchKey !== '' && (await isBroadSearch(deps.db, 'users_search', searchKey, limits.searchCountMax));
-	const query = { searchKey, isBroad, limit: input.limit + 1 };
+	const query = { ...(await createUserSearch(deps.db, input.search)), limit: input.limit + 1 };
 	if (isComputedGroup(input.id)) {
 		const afterKey = unpackCursor(input.cursor, namePosition)?.[0] ?? null;
 		const rows = await queries.listComputedMembers(deps.db, { ...query, groupId: input.id, afterKey });
@@ -169,64 +150,65 @@ function presentMember({ id, email, name, role, active }: MemberRow, addedAt: st
 
 type MembersInput = InputOf<typeof groups.addMembers>;
 
-/** Adds users in one transaction, with an audit entry for each. @throws AppError GROUP_COMPUTED, GROUP_UNKNOWN */
+/** @throws AppError GROUP_COMPUTED, GROUP_UNKNOWN */
 export async function addMembers(deps: Deps, caller: Caller, input: MembersInput) {
-	const outcomes = [...(await addUsersToGroup(deps, caller, input)).values()];
-	const added = outcomes.filter((outcome) => outcome === 'done').length;
-	return { added, alreadyMembers: outcomes.length - added };
+	const outcomes = await changeMembers(deps, caller, input, 'group-member-added');
+	const added = countDone(outcomes);
+	return { added, alreadyMembers: outcomes.size - added };
 }
 
-/** Like {@link addMembers}. @returns the outcomes by id, without unknown users */
-export async function addUsersToGroup(deps: Deps, caller: Caller, input: MembersInput) {
-	const { users, changed } = await changeMembers(deps, caller, input, 'group-member-added', (isMember) => !isMember);
-	const added = new Set(changed.map(({ id }) => id));
-	return new Map(users.map(({ id }) => [id, added.has(id) ? ('done' as const) : ('unchanged' as const)]));
-}
-
-/** Removes users, each with an audit entry. @throws AppError GROUP_COMPUTED, GROUP_UNKNOWN */
+/** @throws AppError GROUP_COMPUTED, GROUP_UNKNOWN */
 export async function removeMembers(deps: Deps, caller: Caller, input: MembersInput) {
-	return {
-		removed: (await changeMembers(deps, caller, input, 'group-member-removed', (isMember) => isMember)).changed.length,
-	};
+	return { removed: countDone(await changeMembers(deps, caller, input, 'group-member-removed')) };
 }
 
-async function changeMembers(
+function countDone(outcomes: ReadonlyMap<string, 'done' | 'unchanged'>): number {
+	return [...outcomes.values()].filter((outcome) => outcome === 'done').length;
+}
+
+/**
+ * Adds or removes users in one transaction, with an audit entry for each.
+ * @returns the outcomes by id, without unknown users
+ * @throws AppError GROUP_COMPUTED, GROUP_UNKNOWN
+ */
+export async function changeMembers(
 	deps: Deps,
 	caller: Caller,
 	{ id, userIds }: MembersInput,
 	action: 'group-member-added' | 'group-member-removed',
-	isToChange: (isMember: boolean) => boolean,
 ) {
+	const isAdding = action === 'group-member-added';
 	const yieldIfDue = createTimedYield();
-	const { users, changed } = await inTransaction(deps.db, async (tx) => {
+	const outcomes = new Map<string, 'done' | 'unchanged'>();
+	await inTransaction(deps.db, async (tx) => {
 		// Locked against other changes too. Otherwise two calls could add the same user.
-		const { name } = await lockNamedGroup(tx, id, 'wait');
-		const found = await queries.lockUsers(tx, [...new Set(userIds)]);
+		const { name } = await lockNamedGroup(tx, id);
+		const users = await queries.lockUsers(tx, [...new Set(userIds)]);
 		const members = new Set(await queries.findMembersAmong(tx, id, userIds));
-		const usersToChange = found.filter((user) => isToChange(members.has(user.id)));
-		for (const user of usersToChange) {
-			if (action === 'group-member-added')
-				await queries.insertMember(tx, { group_id: id, user_id: user.id, added_at: isoAt(deps.clock) });
-			else await queries.deleteMember(tx, id, user.id);
-			await recordAudit(deps, tx, caller, action, ['user', user.id], { email: user.email, group: name });
+		for (const { id: userId, email } of users) {
+			outcomes.set(userId, members.has(userId) === isAdding ? 'unchanged' : 'done');
+			if (members.has(userId) === isAdding) continue;
+			if (isAdding) await queries.insertMember(tx, { group_id: id, user_id: userId, added_at: isoAt(deps.clock) });
+			else await queries.deleteMember(tx, id, userId);
+			await recordAudit(deps, tx, caller, action, ['user', userId], { email, group: name });
 			await yieldIfDue();
 		}
-		return { users: found, changed: usersToChange };
 	});
+	const changed = [...outcomes].flatMap(([userId, outcome]) => (outcome === 'done' ? [userId] : []));
 	if (changed.length > 0) publishGroupsChanged(deps, changed.length > eventsMax ? null : changed);
-	return { users, changed };
+	return outcomes;
 }
 
 /** Above this many changed members, all open pages get one event. */
 const eventsMax = 100;
 
 /**
- * Tells admins that groups have changed, and users that other nodes are shared with them now. `users`: null for all
+ * Tells admins that groups have changed, and users that other nodes are shared with them now. `userIds`: null for all
  * users, when they are too many or not known.
  */
-function publishGroupsChanged(deps: Deps, users: ReadonlyArray<{ id: string }> | null): void {
+function publishGroupsChanged(deps: Deps, userIds: readonly string[] | null): void {
 	deps.bus.publish({ kind: 'event', audience: { to: 'admins' }, event: { topic: 'groups' } });
-	const audiences: Audience[] = users?.map(({ id }) => ({ to: 'user', userId: id })) ?? [{ to: 'everyone' }];
+	const audiences: Audience[] = userIds?.map((userId) => ({ to: 'user', userId })) ?? [{ to: 'everyone' }];
 	for (const audience of [{ to: 'admins' } as const, ...audiences])
 		deps.bus.publish({ kind: 'event', audience, event: { topic: 'shares' } });
 }

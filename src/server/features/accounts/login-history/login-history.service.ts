@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { history, LoginEntry } from '#contract/accounts/login-history.ts';
+import type { history, LoginEntry } from '#contract/accounts/administration.ts';
 import type { InputOf } from '#contract/core/endpoint.ts';
 import { required } from '../../../platform/app-error.ts';
 import { toPage, unpackCursor } from '../../../platform/cursor.ts';

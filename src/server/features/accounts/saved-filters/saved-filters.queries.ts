@@ -1,6 +1,6 @@
-import type { Insertable, Updateable } from 'kysely';
+import type { Updateable } from 'kysely';
 import type { FilteredList } from '#contract/accounts/saved-filters.ts';
-import { countRows } from '../../../platform/database/query-preparation.ts';
+import { countRows, insertInto } from '../../../platform/database/query-preparation.ts';
 import type { Db, Schema } from '../../../platform/database/schema.ts';
 
 export function listSavedFilters(db: Db, userId: string, list: FilteredList) {
@@ -16,7 +16,7 @@ export function listSavedFilters(db: Db, userId: string, list: FilteredList) {
 export function findSavedFilter(db: Db, userId: string, id: string) {
 	return db
 		.selectFrom('saved_filters')
-		.select(['id', 'name', 'query', 'list', 'name_key as nameKey'])
+		.select(['id', 'name', 'query', 'list'])
 		.where('id', '=', id)
 		.where('user_id', '=', userId)
 		.executeTakeFirst();
@@ -26,20 +26,17 @@ export function countSavedFilters(db: Db, userId: string, list: FilteredList): P
 	return countRows(db.selectFrom('saved_filters').where('user_id', '=', userId).where('list', '=', list));
 }
 
-export async function hasSavedFilterName(db: Db, row: { userId: string; list: FilteredList; nameKey: string }) {
-	const found = await db
+export function findIdByName(db: Db, row: { userId: string; list: FilteredList; nameKey: string }) {
+	return db
 		.selectFrom('saved_filters')
 		.select('id')
 		.where('user_id', '=', row.userId)
 		.where('list', '=', row.list)
 		.where('name_key', '=', row.nameKey)
 		.executeTakeFirst();
-	return found !== undefined;
 }
 
-export async function insertSavedFilter(tx: Db, row: Insertable<Schema['saved_filters']>): Promise<void> {
-	await tx.insertInto('saved_filters').values(row).execute();
-}
+export const insertSavedFilter = insertInto('saved_filters');
 
 export async function updateSavedFilter(tx: Db, id: string, changes: Updateable<Schema['saved_filters']>) {
 	await tx.updateTable('saved_filters').set(changes).where('id', '=', id).execute();

@@ -1,4 +1,4 @@
-import type { FilteredList, SavedFilter, savedFilters } from '#contract/accounts/saved-filters.ts';
+import type { FilteredList, savedFilters } from '#contract/accounts/saved-filters.ts';
 import type { InputOf } from '#contract/core/endpoint.ts';
 import { limits } from '#contract/core/limits.ts';
 import type { MemberCaller } from '../../../platform/actor.ts';
@@ -20,10 +20,8 @@ export function createSavedFilter(deps: Deps, caller: MemberCaller, input: Input
 	const { list, name, query } = input;
 	return changeFilters(deps, caller, async (tx, userId) => {
 		const nameKey = await requireFreeName(tx, { userId, list, name });
-		if ((await queries.countSavedFilters(tx, userId, list)) >= limits.savedFiltersMax) {
-			const fields = { name: 'error_too_many_saved_filters' };
-			throw new AppError('TOO_MANY_SAVED_FILTERS', { fields });
-		}
+		if ((await queries.countSavedFilters(tx, userId, list)) >= limits.savedFiltersMax)
+			throw new AppError('TOO_MANY_SAVED_FILTERS', { fields: { name: 'error_too_many_saved_filters' } });
 		const id = newId();
 		const row = { id, user_id: userId, list, name, name_key: nameKey, query, created_at: isoAt(deps.clock) };
 		await queries.insertSavedFilter(tx, row);
@@ -38,8 +36,7 @@ export function updateSavedFilter(deps: Deps, caller: MemberCaller, input: Input
 		const current = required(await queries.findSavedFilter(tx, userId, input.id), 'NOT_FOUND');
 		const { id, list } = current;
 		const { name = current.name, query = current.query } = input;
-		const nameKey =
-			keyOf(name) === current.nameKey ? current.nameKey : await requireFreeName(tx, { userId, list, name });
+		const nameKey = await requireFreeName(tx, { userId, list, name }, id);
 		await queries.updateSavedFilter(tx, id, { name, name_key: nameKey, query });
 		await recordAudit(deps, tx, caller, 'filter-changed', ['settings', id], { name, list });
 		return { id, name, query };
@@ -56,7 +53,7 @@ export async function deleteSavedFilter(deps: Deps, caller: MemberCaller, id: st
 }
 
 /** Runs a change in a transaction; changes of one user run one after the other. The user's other pages are notified. */
-async function changeFilters<T extends SavedFilter | void>(
+async function changeFilters<T>(
 	deps: Deps,
 	{ actor: { userId } }: MemberCaller,
 	change: (tx: Db, userId: string) => Promise<T>,
@@ -69,13 +66,11 @@ async function changeFilters<T extends SavedFilter | void>(
 	return result;
 }
 
-async function requireFreeName(tx: Db, row: { userId: string; list: FilteredList; name: string }): Promise<string> {
-	const nameKey = keyOf(row.name);
-	if (await queries.hasSavedFilterName(tx, { ...row, nameKey }))
+/** Returns the key of a name that no other saved filters have. `ownId`: the ID of the renamed ones. */
+async function requireFreeName(tx: Db, row: { userId: string; list: FilteredList; name: string }, ownId?: string) {
+	const nameKey = row.name.normalize('NFKC').toLowerCase();
+	const found = await queries.findIdByName(tx, { ...row, nameKey });
+	if (found !== undefined && found.id !== ownId)
 		throw new AppError('FILTER_NAME_IN_USE', { fields: { name: 'error_filter_name_in_use' } });
 	return nameKey;
-}
-
-function keyOf(name: string): string {
-	return name.normalize('NFKC').toLowerCase();
 }

@@ -7,7 +7,7 @@ import { sessionCookie } from '../../../platform/auth/sessions/sessions.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { implementEndpoints } from '../../../platform/http/api.ts';
 import { sessionCookieOptions, setSessionCookie } from '../../../platform/http/guard.ts';
-import { changePassword } from '../passwords/change-password.ts';
+import { changeEmail, changePassword } from '../passwords/change-password.ts';
 import * as passwordLinks from '../passwords/password-links.ts';
 import { presentMe } from '../users/users.service.ts';
 import { signIn, signOut } from './sign-in.service.ts';
@@ -43,6 +43,9 @@ export function signInRoutes(deps: Deps) {
 			const { token, onResponseSent } = await changePassword(deps, caller, { ...input, knownDevices });
 			setSessionCookie(deps, reply, token);
 			finished(reply.raw, onResponseSent);
+		},
+		changeEmail: async (input, caller, reply) => {
+			await changeEmail(deps, caller, { ...input, knownDevices: knownDevicesOf(reply) });
 		},
 	});
 }

@@ -25,16 +25,11 @@ export async function saveAdminRequirement(deps: Deps, caller: MemberCaller, inp
 		await writeSetting(tx, securitySetting.key, JSON.stringify(setting), version + 1, isoAt(deps.clock));
 		await recordAudit(deps, tx, caller, 'two-factor-requirement-changed', ['settings', 'security'], setting);
 	});
-	if (input.isRequiredOfAdmins) await closeConnectionsOfAdminsWithoutTwoFactor(deps);
+	if (input.isRequiredOfAdmins) {
+		// Ends their event streams, downloads and uploads. Their sessions continue, so that they can set it up.
+		for (const userId of await listAdminsWithoutTwoFactor(deps.db))
+			deps.bus.publish({ kind: 'ended', ended: { userId, reason: 'view' } });
+	}
 	deps.bus.publish({ kind: 'event', audience: { to: 'admins' }, event: { topic: 'users' } });
 	return input;
-}
-
-/**
- * Ends the event streams, downloads and uploads of admins without two-factor sign-in. Their sessions continue, so that
- * they can set it up.
- */
-async function closeConnectionsOfAdminsWithoutTwoFactor(deps: Deps): Promise<void> {
-	for (const userId of await listAdminsWithoutTwoFactor(deps.db))
-		deps.bus.publish({ kind: 'ended', ended: { userId, reason: 'view' } });
 }

@@ -2,7 +2,7 @@ import { type FirebaseScrypt, verifyFirebaseScrypt } from '../../../platform/aut
 import type { Deps } from '../../../platform/deps.ts';
 import * as queries from './users.queries.ts';
 
-/** Encryption context. Verifiers are encrypted, so that nobody can guess passwords with only a copy of the database. */
+/** Encryption context. Verifiers are encrypted, so that a copy of the database alone does not help to guess passwords. */
 const sealContext = 'imported_logins.verifier';
 
 export interface ImportedLogin {

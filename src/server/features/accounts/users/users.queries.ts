@@ -1,6 +1,7 @@
-import type { Insertable, Updateable } from 'kysely';
+import type { Expression, ExpressionBuilder, Insertable, SqlBool, Updateable } from 'kysely';
 import { insertInto, prepareQuery } from '../../../platform/database/query-preparation.ts';
 import type { Db, Schema } from '../../../platform/database/schema.ts';
+import { containsPattern, hasTrigrams, roughPattern } from '../../../platform/database/search.ts';
 import { lockRows } from '../../../platform/database/transaction.ts';
 
 export type UserRow = NonNullable<Awaited<ReturnType<typeof findUserByEmailKey>>>;
@@ -20,6 +21,28 @@ export function listUsersById(db: Db, ids: readonly string[]) {
 		.where('id', 'in', ids)
 		.orderBy('id')
 		.execute();
+}
+
+export type UserCondition = (where: ExpressionBuilder<Schema, 'users'>) => Expression<SqlBool>;
+
+export interface UserSearch {
+	searchKey: string;
+	/** Whether many users match. Then scanning the list in its order is faster than sorting all matches. */
+	isBroad: boolean;
+}
+
+/** Returns a condition that is true for users with the text in the address or name. */
+export function matchesSearch({ searchKey, isBroad }: UserSearch): UserCondition {
+	return (where) => {
+		if (searchKey === '') return where.lit(true);
+		const matches = where('users.search_key', 'like', containsPattern(searchKey));
+		if (isBroad || !hasTrigrams(searchKey)) return matches;
+		const found = where
+			.selectFrom('users_search')
+			.select('users_search.id')
+			.where('users_search.search_key', 'like', roughPattern(searchKey));
+		return where.and([where('users.id', 'in', found), matches]);
+	};
 }
 
 export function listUserEmails(db: Db, ids: string[]) {

@@ -1,10 +1,12 @@
 import type { Me, Role } from '#contract/accounts/account.ts';
 import { limits } from '#contract/core/limits.ts';
+import { emailPattern } from '#contract/core/text.ts';
 import type { Actor, Caller } from '../../../platform/actor.ts';
 import { AppError } from '../../../platform/app-error.ts';
 import { setImpersonation, setSessionsEnded } from '../../../platform/auth/sessions/sessions.queries.ts';
 import { isoAt } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/database/schema.ts';
+import { isBroadSearch } from '../../../platform/database/search.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { emailKeyOf, newId } from '../../../platform/ids.ts';
 import { recordAudit, systemCaller } from '../../audit/index.ts';
@@ -14,6 +16,12 @@ import * as queries from './users.queries.ts';
 export function assertStrongPassword(password: string): void {
 	if ([...password].length < limits.passwordMinLength)
 		throw new AppError('WEAK_PASSWORD', { fields: { password: 'error_weak_password' } });
+}
+
+/** @throws AppError EMAIL_INVALID */
+export function assertEmail(email: string): void {
+	if (!emailPattern.test(email) || email.length > limits.emailMaxLength)
+		throw new AppError('EMAIL_INVALID', { fields: { email: 'error_email_invalid' } });
 }
 
 export function presentMe(actor: Actor): Me {
@@ -63,10 +71,8 @@ export async function createUser(deps: Deps, tx: Db, user: NewUser): Promise<str
 	const id = newId();
 	const isNew = await queries.insertUserIfNew(tx, {
 		id,
-		email: user.email.trim(),
-		email_key: emailKeyOf(user.email),
+		...emailColumns(user.email, user.name ?? null),
 		name: user.name ?? null,
-		search_key: emailKeyOf(`${user.email.trim()}\n${user.name ?? ''}`),
 		role: user.role,
 		active: 1,
 		password_hash: user.passwordHash,
@@ -75,6 +81,11 @@ export async function createUser(deps: Deps, tx: Db, user: NewUser): Promise<str
 	});
 	if (isNew && user.passwordHash !== null) await queries.deleteImportedLogin(tx, emailKeyOf(user.email));
 	return isNew ? id : null;
+}
+
+export function emailColumns(typedEmail: string, name: string | null) {
+	const email = typedEmail.trim();
+	return { email, email_key: emailKeyOf(email), search_key: emailKeyOf(`${email}\n${name ?? ''}`) };
 }
 
 /**
@@ -87,11 +98,8 @@ export async function changeEmailOfUnusedUser(
 	user: { id: string; name: string | null },
 	to: { email: string; passwordHash: string },
 ): Promise<void> {
-	const email = to.email.trim();
 	await queries.updateUser(tx, user.id, {
-		email,
-		email_key: emailKeyOf(email),
-		search_key: emailKeyOf(`${email}\n${user.name ?? ''}`),
+		...emailColumns(to.email, user.name),
 		password_hash: to.passwordHash,
 		has_initial_password: 1,
 		initial_password_expires_at: null,
@@ -119,6 +127,12 @@ export async function replacePassword(deps: Deps, tx: Db, caller: Caller, change
 
 export function findUserByEmail(db: Db, email: string) {
 	return queries.findUserByEmailKey(db, emailKeyOf(email));
+}
+
+/** Prepares a search of users for {@link queries.matchesSearch}. */
+export async function createUserSearch(db: Db, text: string | undefined): Promise<queries.UserSearch> {
+	const searchKey = emailKeyOf(text ?? '');
+	return { searchKey, isBroad: await isBroadSearch(db, 'users_search', searchKey, limits.searchCountMax) };
 }
 
 /** Whether an address has an account, or an imported login that becomes an account at the first sign-in. */

@@ -1,4 +1,4 @@
-import type { BookAccess, UserBookAccess } from '#contract/book/book-access.ts';
+import type { BookAccess, UserBookAccess } from '#contract/book/shelf.ts';
 import type { Caller } from '../../../platform/actor.ts';
 import { AppError } from '../../../platform/app-error.ts';
 import { isoAt } from '../../../platform/clock.ts';

@@ -27,29 +27,17 @@ type OutlineState =
 	| ({ state: 'ready'; id: string; entries: OutlineEntry[] } & Outline);
 
 /** A part in its first language (`en`) and in another one (`hi`). */
-interface PartOutlineStates {
-	part: number;
-	firstLanguage: string;
-	language: string;
-	en: OutlineState | null;
-	hi: OutlineState | null;
-}
+type PartOutlineStates = Awaited<ReturnType<typeof listParts>>[number];
 
 /** Returns the editions' outlines with the manual matches. Enqueues a job that reads missing outlines. */
 export async function getChapterMatching(deps: Deps, locale: Locale) {
-	const parts = await listParts(deps.db);
-	await prioritizeMissingOutlines(deps, parts);
-	const { value, version } = await getSetting(deps.db, setting);
+	const { parts, version } = await loadParts(deps);
 	return {
 		version,
-		parts: parts.map(({ en, hi, ...matched }) => ({
-			...matched,
-			en: presentOutline(en, locale),
-			hi: presentOutline(hi, locale),
-			byHand:
-				en?.state === 'ready' && hi?.state === 'ready'
-					? resolveMatches(en.entries, hi.entries, value[matchesKeyOf(matched)] ?? [])
-					: [],
+		parts: parts.map((part) => ({
+			...part,
+			en: presentOutline(part.en, locale),
+			hi: presentOutline(part.hi, locale),
 		})),
 	};
 }
@@ -98,19 +86,27 @@ function toValidatedMatches(
 /** Lists the matches of the parts that a user can read in several languages; none without book access. */
 export async function listChapterMatches(deps: Deps, caller: MemberCaller) {
 	if ((await getReadableEditions(deps, caller)).access !== 'open') return { parts: [] };
-	const parts = await listParts(deps.db);
-	await prioritizeMissingOutlines(deps, parts);
-	const { value } = await getSetting(deps.db, setting);
+	const { parts } = await loadParts(deps);
 	return {
-		parts: parts.flatMap(({ en, hi, ...matched }) => {
-			if (en?.state !== 'ready' || hi?.state !== 'ready') return [];
-			const byHand = resolveMatches(en.entries, hi.entries, value[matchesKeyOf(matched)] ?? []);
-			return [{ ...matched, pairs: matchChapters(en, hi, byHand) }];
-		}),
+		parts: parts.flatMap(({ en, hi, byHand, ...matched }) =>
+			en?.state === 'ready' && hi?.state === 'ready' ? [{ ...matched, pairs: matchChapters(en, hi, byHand) }] : [],
+		),
 	};
 }
 
-async function listParts(db: Db): Promise<PartOutlineStates[]> {
+/** Returns the outlines with the manual matches. Enqueues a job that reads missing outlines. */
+async function loadParts(deps: Deps) {
+	const parts = await listParts(deps.db);
+	if (parts.some(({ en, hi }) => en?.state === 'reading' || hi?.state === 'reading')) await prioritizeOutlines(deps);
+	const { value, version } = await getSetting(deps.db, setting);
+	const matchesOf = (part: PartOutlineStates) =>
+		part.en?.state === 'ready' && part.hi?.state === 'ready'
+			? resolveMatches(part.en.entries, part.hi.entries, value[matchesKeyOf(part)] ?? [])
+			: [];
+	return { version, parts: parts.map((part) => ({ ...part, byHand: matchesOf(part) })) };
+}
+
+async function listParts(db: Db) {
 	const { parts, languages } = await getStoredEditions(db);
 	const originals = await findOriginals(db);
 	const ids = [...originals.values()].map(({ id }) => id);
@@ -135,10 +131,6 @@ async function listParts(db: Db): Promise<PartOutlineStates[]> {
 			.filter((language) => others.length === 1 || originals.has(editionKeyOf({ part, language })))
 			.map((language) => ({ part, firstLanguage, language, en, hi: outlineStateOf(part, language) }));
 	});
-}
-
-async function prioritizeMissingOutlines(deps: Deps, parts: PartOutlineStates[]): Promise<void> {
-	if (parts.some(({ en, hi }) => en?.state === 'reading' || hi?.state === 'reading')) await prioritizeOutlines(deps);
 }
 
 function presentOutline(outline: OutlineState | null, locale: Locale): EditionOutline | null {

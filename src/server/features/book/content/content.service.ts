@@ -110,14 +110,12 @@ export async function getBookForAdmin(deps: Deps, locale: Locale) {
 	const book = await getBook(deps, deps.db);
 	const bookFiles = await listBookPdfs(deps.db);
 	const names = new Map(bookFiles.map(({ id, name }) => [id, name]));
-	const problems = await listEditionProblems(deps.db, book.editions, locale);
+	const problems = await listEditionProblems(deps.db, locale);
 	const editions = listEditionKeys(book).map((key) => {
-		const fileId = book.editions[key] ?? '';
-		const fileName = names.get(fileId);
-		const mayDownload = book.downloads.includes(key);
-		return fileName === undefined
-			? { key, fileId: null, fileName: null, mayDownload, problem: null }
-			: { key, fileId, fileName, mayDownload, problem: problems.get(key) ?? null };
+		const fileId = book.editions[key] ?? null;
+		const fileName = names.get(fileId ?? '') ?? null;
+		const file = fileName === null ? { fileId: null, problem: null } : { fileId, problem: problems.get(key) ?? null };
+		return { key, fileName, mayDownload: book.downloads.includes(key), ...file };
 	});
 	const { parts, languages, version } = book;
 	return { ...presentPublicBook(book), parts, languages, editions, bookFiles, version };

@@ -8,7 +8,8 @@ import { PdfError, type PdfFailure, watermarkPdf } from '../../../platform/pdf/w
 import { findBlob } from '../../../platform/storage/blobs.queries.ts';
 import { withTemporaryFolder } from '../../../platform/storage/temporary-folder.ts';
 import { findLiveNode } from '../../files/index.ts';
-import { findBlobsOfNodes, findCopyFailure } from './editions.queries.ts';
+import { findOriginals } from '../watermark/copy-plan.ts';
+import { findCopyFailure } from './editions.queries.ts';
 import { failureMessageKey, getEditionFiles } from './editions.service.ts';
 
 /** Larger files are checked only by the watermark jobs, because the owner waits for the response. */
@@ -26,10 +27,13 @@ export async function validateEditionFiles(
 ): Promise<void> {
 	const current = await getEditionFiles(deps.db);
 	const fields: Record<string, string> = {};
+	// Several editions may have the same file.
+	const failures = new Map<string, PdfFailure | null>();
 	for (const { key, fileId } of editions) {
 		if (fileId === null || fileId === current[key]) continue;
-		const failure = await findFileFailure(deps, fileId);
-		if (failure !== null) fields[`editions.${key}`] = failureMessageKey(failure);
+		const failure = failures.has(fileId) ? failures.get(fileId) : await findFileFailure(deps, fileId);
+		failures.set(fileId, failure ?? null);
+		if (failure) fields[`editions.${key}`] = failureMessageKey(failure);
 	}
 	if (Object.keys(fields).length > 0) throw new AppError('EDITION_UNFIT', { fields });
 }
@@ -50,16 +54,11 @@ async function findFileFailure(deps: Deps, fileId: string): Promise<PdfFailure |
 	}
 }
 
-export async function listEditionProblems(db: Db, editions: Partial<Record<EditionKey, string>>, locale: Locale) {
-	const assigned = Object.entries(editions) as Array<[EditionKey, string]>;
-	const ids = assigned.map(([, id]) => id);
-	const blobs = new Map(
-		(ids.length === 0 ? [] : await findBlobsOfNodes(db, ids)).map((row) => [row.nodeId, row.blobId]),
-	);
+/** Returns why no copy of an edition can be made, by edition. */
+export async function listEditionProblems(db: Db, locale: Locale): Promise<Map<EditionKey, string>> {
 	const problems = new Map<EditionKey, string>();
-	for (const [key, id] of assigned) {
-		const source = blobs.get(id);
-		const failure = source === undefined ? null : await findCopyFailure(db, key, source);
+	for (const [key, original] of await findOriginals(db)) {
+		const failure = await findCopyFailure(db, key, original.id);
 		if (failure !== null) problems.set(key, translate(failureMessageKey(failure), locale));
 	}
 	return problems;

@@ -1,13 +1,15 @@
 import type { EditionKey } from '#contract/book/editions.ts';
 import type { Db, Schema } from '../../../platform/database/schema.ts';
 
-export function findBlobsOfNodes(db: Db, nodeIds: readonly string[]) {
-	return db
+export async function hasNodeWithContent(db: Db, nodeIds: readonly string[], sha256: string): Promise<boolean> {
+	const row = await db
 		.selectFrom('nodes')
 		.innerJoin('blobs', 'blobs.id', 'nodes.blob_id')
-		.select(['nodes.id as nodeId', 'blobs.id as blobId', 'blobs.sha256'])
+		.select('nodes.id')
 		.where('nodes.id', 'in', nodeIds)
-		.execute();
+		.where('blobs.sha256', '=', sha256)
+		.executeTakeFirst();
+	return row !== undefined;
 }
 
 export function listBookPdfs(db: Db) {

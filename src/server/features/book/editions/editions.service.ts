@@ -19,7 +19,6 @@ export function failureMessageKey(failure: string): string {
 
 type StoredEditions = EditionMatrix & { editions?: Partial<Record<EditionKey, string>> };
 
-/** Returns the parts and languages of the book, and the IDs of the editions' files. */
 export async function getStoredEditions(db: Db): Promise<StoredEditions> {
 	const row = await findSetting(db, bookSettingKey);
 	return { ...editionDefaults, ...(row !== undefined && (JSON.parse(row.value) as Partial<StoredEditions>)) };
@@ -37,6 +36,5 @@ export async function getEditionFiles(db: Db): Promise<Partial<Record<EditionKey
  */
 export async function isEditionContent(db: Db, sha256: string): Promise<boolean> {
 	const ids = Object.values(await getEditionFiles(db)) as string[];
-	if (ids.length === 0) return false;
-	return (await queries.findBlobsOfNodes(db, ids)).some((blob) => blob.sha256 === sha256);
+	return ids.length > 0 && queries.hasNodeWithContent(db, ids, sha256);
 }

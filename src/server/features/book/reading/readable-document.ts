@@ -7,11 +7,12 @@ import {
 } from '#contract/book/editions.ts';
 import type { Locale } from '#contract/core/text.ts';
 import { previewOf } from '#contract/files/file-types.ts';
+import { localizeTitle, type SiteIdentity } from '#contract/storefront/site-identity.ts';
 import type { MemberCaller } from '../../../platform/actor.ts';
 import { AppError } from '../../../platform/app-error.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { translate } from '../../../platform/messages.ts';
-import { localizeTitle, type SiteIdentity, siteIdentity } from '../../../platform/site-identity.ts';
+import { siteIdentity } from '../../../platform/site-identity.ts';
 import { requireNode } from '../../sharing/index.ts';
 import type { Book } from '../content/content.service.ts';
 import { requireEdition } from '../shelf/shelf.service.ts';

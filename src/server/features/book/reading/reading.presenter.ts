@@ -15,18 +15,9 @@ export function presentReadingPosition(row: Omit<ReadingPositionRow, 'user_id' |
 }
 
 export function presentAnnotation(row: AnnotationRow): Annotation {
-	return {
-		id: row.id,
-		kind: row.kind,
-		page: row.page,
-		boxes: JSON.parse(row.boxes) as Annotation['boxes'],
-		quote: row.quote,
-		note: row.note,
-		color: row.color,
-		chapter: row.chapter,
-		createdAt: row.created_at,
-		updatedAt: row.updated_at,
-	};
+	const { id, kind, page, quote, note, color, chapter, created_at: createdAt, updated_at: updatedAt } = row;
+	const boxes = JSON.parse(row.boxes) as Annotation['boxes'];
+	return { id, kind, page, boxes, quote, note, color, chapter, createdAt, updatedAt };
 }
 
 export function presentAnnotations(rows: readonly AnnotationRow[]): Annotation[] {

@@ -56,15 +56,16 @@ export async function saveReadingPosition(deps: Deps, caller: MemberCaller, inpu
  */
 export async function saveAnnotation(deps: Deps, caller: MemberCaller, input: InputOf<typeof reading.saveMark>) {
 	const { userId } = caller.actor;
-	const document = await requireReadableDocument(deps, caller, input.document);
-	const boxes = JSON.stringify(input.boxes);
-	const bytes = Buffer.byteLength(boxes + input.quote + input.note + (input.chapter ?? ''));
+	const { document: documentId, ...fields } = input;
+	const document = await requireReadableDocument(deps, caller, documentId);
+	const boxes = JSON.stringify(fields.boxes);
+	const bytes = Buffer.byteLength(boxes + fields.quote + fields.note + (fields.chapter ?? ''));
 	// Doubled, because indexes need space too.
 	await requireDatabaseSpace(deps, 2 * bytes);
 	const saved = await inTransaction(deps.db, async (tx) => {
 		// Locked, so that concurrent requests together cannot exceed the limits.
 		await acquireNamedLock(tx, `reading-marks-${userId}`);
-		const before = await queries.findAnnotation(tx, userId, input.id);
+		const before = await queries.findAnnotation(tx, userId, fields.id);
 		if (before !== undefined && before.document !== document.id) throw new AppError('NOT_FOUND');
 		const grownBytes = bytes - (before?.size_bytes ?? 0);
 		const isNew = before === undefined;
@@ -77,17 +78,11 @@ export async function saveAnnotation(deps: Deps, caller: MemberCaller, input: In
 			throw new AppError('TOO_MANY_MARKS_IN_ALL');
 		const now = isoAt(deps.clock);
 		const row = {
+			...fields,
 			user_id: userId,
-			id: input.id,
 			document: document.id,
 			node_id: document.nodeId,
-			kind: input.kind,
-			page: input.page,
 			boxes,
-			quote: input.quote,
-			note: input.note,
-			color: input.color,
-			chapter: input.chapter,
 			size_bytes: bytes,
 			created_at: before?.created_at ?? now,
 			updated_at: now,

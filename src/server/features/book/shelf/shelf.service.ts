@@ -1,4 +1,3 @@
-import type { BookAccess } from '#contract/book/book-access.ts';
 import {
 	type EditionKey,
 	editionKey,
@@ -7,7 +6,7 @@ import {
 	partAndLanguage,
 	partName,
 } from '#contract/book/editions.ts';
-import type { ShelfEdition } from '#contract/book/shelf.ts';
+import type { BookAccess, ShelfEdition } from '#contract/book/shelf.ts';
 import type { Actor } from '../../../platform/actor.ts';
 import { AppError, required } from '../../../platform/app-error.ts';
 import type { Deps } from '../../../platform/deps.ts';

@@ -24,7 +24,7 @@ export function findReply(db: Db, id: string) {
 	return db.selectFrom('canned_replies').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-export function findReplyFileById(db: Db, id: string) {
+export function findReplyFile(db: Db, id: string) {
 	return db.selectFrom('canned_reply_files').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
@@ -32,15 +32,6 @@ export function findReplyFileById(db: Db, id: string) {
 export async function lockReplyFile(tx: Db, id: string): Promise<boolean> {
 	const query = tx.selectFrom('canned_reply_files').select('id').where('id', '=', id);
 	return (await lockRows(tx, query, 'share').executeTakeFirst()) !== undefined;
-}
-
-export function findReplyFile(db: Db, replyId: string, id: string) {
-	return db
-		.selectFrom('canned_reply_files')
-		.selectAll()
-		.where('id', '=', id)
-		.where('reply_id', '=', replyId)
-		.executeTakeFirst();
 }
 
 export const insertReply = insertInto('canned_replies');

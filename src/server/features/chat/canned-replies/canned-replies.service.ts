@@ -138,9 +138,9 @@ export async function deleteReplyFile(deps: Deps, caller: Caller, replyId: strin
 
 /** Returns the name and blob of a reply's file. @throws AppError NOT_FOUND */
 export async function getReplyFile(deps: Deps, replyId: string, fileId: string) {
-	const file = await queries.findReplyFile(deps.db, replyId, fileId);
-	const blob = required(file && (await findBlob(deps.db, file.blob_id)), 'NOT_FOUND');
-	return { name: file?.name ?? '', blob };
+	const { reply_id, name, blob_id } = required(await queries.findReplyFile(deps.db, fileId), 'NOT_FOUND');
+	if (reply_id !== replyId) throw new AppError('NOT_FOUND');
+	return { name, blob: required(await findBlob(deps.db, blob_id), 'NOT_FOUND') };
 }
 
 /**
@@ -161,7 +161,7 @@ export async function sendReplyFile(
 		if (bytes === null) throw new AppError('REPLY_FILE_GONE');
 		return sendAttachment(deps, caller, { userId, ...sent }, { name: qrName, bytes });
 	}
-	const replyFile = required(await queries.findReplyFileById(deps.db, fileId), 'REPLY_FILE_GONE');
+	const replyFile = required(await queries.findReplyFile(deps.db, fileId), 'REPLY_FILE_GONE');
 	const { blob_id: blobId, name, type, size_bytes: sizeBytes } = replyFile;
 	const file = { blobId, name, type, sizeBytes };
 	return sendMessage(deps, caller, userId, { ...sent, message: '', file }, async (tx) => {

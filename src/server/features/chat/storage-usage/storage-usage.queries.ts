@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { isBeyond } from '../../../platform/database/query-preparation.ts';
+import { pageAfter } from '../../../platform/database/query-preparation.ts';
 import type { Db } from '../../../platform/database/schema.ts';
 import { hasBookAccess } from '../../book/index.ts';
 
@@ -21,10 +21,7 @@ export function listStoredChats(db: Db, after: readonly [number, string] | null,
 		])
 		.select((where) => sql<number>`case when ${hasBookAccess(where as never)} then 1 else 0 end`.as('has_access'))
 		.where('stored_bytes', '>', 0)
-		.where(isBeyond(['stored_bytes', 'conversations.user_id'], '<', after))
-		.orderBy('stored_bytes', 'desc')
-		.orderBy('user_id', 'desc')
-		.limit(limit)
+		.$call(pageAfter(after, ['stored_bytes', 'conversations.user_id'], 'desc', limit))
 		.execute();
 }
 

@@ -5,7 +5,7 @@ import { transactionBudgetMs } from '../../../platform/event-loop.ts';
 import { lockBlobs } from '../../../platform/storage/blobs.queries.ts';
 import { requireQuota } from '../spaces/quota.ts';
 import { addToManyFolderTotals, addToSpaceTotals, type TotalsChange } from '../spaces/spaces.queries.ts';
-import { folderLevelsOf, requireFolderLevels } from '../tree/nodes.ts';
+import { requireFolderLevels } from '../tree/nodes.ts';
 import * as queries from '../tree/tree.queries.ts';
 import { newNodeRow, newRealPath, totalsOfNode } from '../tree/tree.service.ts';
 import type { CopyFrame, CopyJobPayload } from './copy-job-payload.ts';
@@ -44,19 +44,21 @@ export async function copyBatch(deps: Deps, tx: Db, work: CopyJobPayload, root: 
 			continue;
 		}
 		folder.afterKey = child.name_key;
-		const copy = newCopyRow(deps, work.ownerId, folder, child);
-		rows.push(copy);
+		const parent = { id: folder.copyId, path: folder.path };
+		const copy = newNodeRow(deps, { ownerId: work.ownerId, parent, name: child.name, kind: child.kind });
+		rows.push(Object.assign(copy, { size_bytes: child.size_bytes, blob_id: child.blob_id }));
 		if (child.kind === 'file') continue;
 		copy.real_path = String(nextRealPath);
 		nextRealPath += 1;
 		const path = pathBelow(copy);
-		requireFolderLevels(folderLevelsOf(path));
+		requireFolderLevels(path, 0);
 		const source = { ownerId: child.owner_id, path: pathBelow(child) };
 		const frame = { sourceId: child.id, copyId: copy.id, realPath: copy.real_path, afterKey: '' };
 		stack.push({ ...frame, path, source, children: [], isFullyRead: false });
 	} while (rows.length < batchSize && performance.now() < stopAt);
 	const bytes = await insertCopies(tx, work.ownerId, rows);
-	return { ...work, copiedBytes: work.copiedBytes + bytes, stack: stack.map(frameOf) };
+	const frames = stack.map(({ sourceId, copyId, realPath, afterKey }) => ({ sourceId, copyId, realPath, afterKey }));
+	return { ...work, copiedBytes: work.copiedBytes + bytes, stack: frames };
 }
 
 function openStack(frames: readonly CopyFrame[], rootPath: string): OpenFolder[] {
@@ -65,10 +67,6 @@ function openStack(frames: readonly CopyFrame[], rootPath: string): OpenFolder[]
 		if (level > 0) path = `${path}/${frame.realPath}`;
 		return { ...frame, path, source: undefined, children: [], isFullyRead: false };
 	});
-}
-
-function frameOf({ sourceId, copyId, realPath, afterKey }: OpenFolder): CopyFrame {
-	return { sourceId, copyId, realPath, afterKey };
 }
 
 /** Finds the next child of the folder, which may have been moved or deleted since the last step. */
@@ -83,15 +81,6 @@ async function nextChild(tx: Db, folder: OpenFolder): Promise<Child | undefined>
 		folder.isFullyRead = folder.children.length < batchSize;
 	}
 	return folder.children.shift();
-}
-
-function newCopyRow(deps: Deps, ownerId: string, folder: OpenFolder, child: Child): CopyRow {
-	const parent = { id: folder.copyId, path: folder.path };
-	return {
-		...newNodeRow(deps, { ownerId, parent, name: child.name, kind: child.kind }),
-		size_bytes: child.size_bytes,
-		blob_id: child.blob_id,
-	};
 }
 
 /** @returns the total size in bytes of the copied files */

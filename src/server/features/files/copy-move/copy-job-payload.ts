@@ -12,10 +12,7 @@ export interface CopyFrame {
 	afterKey: string;
 }
 
-/**
- * Progress of copying a folder, stored with the job. Its size depends on the folder's depth, not on its contents. The
- * copy is hidden until its last row is written.
- */
+/** Progress of copying a folder, stored with the job. Its size depends on the folder's depth, not on its contents. */
 export interface CopyJobPayload {
 	/** Id of the copy's outermost folder; the folder's row has the current location. */
 	rootId: string;

@@ -1,20 +1,19 @@
 import { reservedOwners } from '#contract/files/files.ts';
 import { AppError } from '../../../platform/app-error.ts';
-import { pathBelow, realPathsOf } from '../../../platform/database/folder-paths.ts';
+import { realPathsOf } from '../../../platform/database/folder-paths.ts';
 import type { Db } from '../../../platform/database/schema.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import type { RunningJob } from '../../../platform/jobs/jobs.ts';
 import { lockUserIfExists } from '../../accounts/index.ts';
 import { recordAudit, systemCaller } from '../../audit/index.ts';
-import { addToFolderTotals, lockSpace } from '../spaces/spaces.queries.ts';
+import { lockSpace } from '../spaces/spaces.queries.ts';
 import { enqueuePurge } from '../trash/trash.jobs.ts';
-import { findFreeName, nameColumnsOf } from '../tree/node-names.ts';
-import { findFolderOrRoot } from '../tree/nodes.ts';
 import * as queries from '../tree/tree.queries.ts';
-import { publishNodesChanged, totalsOfNode } from '../tree/tree.service.ts';
+import { publishNodesChanged } from '../tree/tree.service.ts';
 import { copyBatch } from './copy-batch.ts';
 import type { CopyJobPayload } from './copy-job-payload.ts';
+import { showNode } from './move-nodes.ts';
 
 /** Runs one step of copying a folder; the progress is saved in the same transaction. */
 export async function runCopyStep(deps: Deps, payload: unknown, job: RunningJob): Promise<void> {
@@ -38,22 +37,11 @@ export async function runCopyStep(deps: Deps, payload: unknown, job: RunningJob)
 	}
 }
 
-/**
- * Makes the finished copy visible. Adds a number to its name if the name is taken, and moves the copy to the root if its
- * parent folder is in the trash.
- */
 async function finishCopy(deps: Deps, work: CopyJobPayload): Promise<void> {
 	await inTransaction(deps.db, async (tx) => {
 		await lockSpace(tx, work.ownerId);
 		const root = await findUnfinishedCopy(tx, work);
-		if (root === undefined) return;
-		const target = await findFolderOrRoot(tx, { id: root.parent_id, path: root.path });
-		if (target.path !== root.path)
-			await queries.movePaths(tx, work.ownerId, pathBelow(root), pathBelow({ ...root, path: target.path }));
-		const name = await findFreeName(tx, { ownerId: work.ownerId, path: target.path }, root.name, root.kind);
-		const place = { parent_id: target.id, path: target.path, ...nameColumnsOf(name, root.kind) };
-		await queries.updateNode(tx, root.id, { ...place, deleted_at: null, state: null });
-		await addToFolderTotals(tx, work.ownerId, target.path, totalsOfNode(root));
+		if (root !== undefined) await showNode(tx, root);
 	});
 	publishNodesChanged(deps, work.ownerId);
 }

@@ -1,5 +1,5 @@
 import type { InputOf } from '#contract/core/endpoint.ts';
-import type { BulkResult, files } from '#contract/files/files.ts';
+import type { files } from '#contract/files/files.ts';
 import { type Caller, getSessionOwner } from '../../../platform/actor.ts';
 import { AppError } from '../../../platform/app-error.ts';
 import { pathBelow } from '../../../platform/database/folder-paths.ts';
@@ -13,7 +13,7 @@ import { requireQuota } from '../spaces/quota.ts';
 import { requireSpace } from '../spaces/spaces.policy.ts';
 import { fileAccess } from '../tree/file-access.ts';
 import { findFreeName, nameKeyOf } from '../tree/node-names.ts';
-import { folderLevelsOf, getFolder, getNode, requireFolderLevels, type TargetFolder } from '../tree/nodes.ts';
+import { getFolder, requireFolderLevels, type TargetFolder } from '../tree/nodes.ts';
 import * as queries from '../tree/tree.queries.ts';
 import {
 	insertFileNode,
@@ -26,32 +26,30 @@ import {
 } from '../tree/tree.service.ts';
 import { type CopyJobPayload, copyJob } from './copy-job-payload.ts';
 
-/**
- * Copies nodes into a folder of any space without copying bytes. A folder is copied by a job; the copy is hidden until it
- * is complete.
- */
+/** Copies nodes without copying bytes. A folder is copied by a job; the copy is hidden until it is complete. */
 export async function copyNodes(deps: Deps, caller: Caller, input: InputOf<typeof files.copy>) {
 	const space = await requireSpace(deps, caller, input.owner);
 	const target = await getFolder(deps.db, space.id, input.path);
-	const done: BulkResult['done'] = [];
 	const underWay: string[] = [];
-	const { refused } = await runBulk(deps, caller, input.ids, async (id) => {
+	const { done, refused } = await runBulk(deps, caller, input.ids, async (id) => {
 		const node = await fileAccess().requireNode(deps.db, caller, id);
-		if (node.kind === 'file') {
-			const copyId = await copyFile(deps, caller, node, space.id, target);
-			done.push({ id, node: await getNode(deps.db, copyId) });
-		} else {
-			await startFolderCopy(deps, caller, node, space.id, target);
-			underWay.push(id);
-		}
+		if (node.kind === 'file') return copyFile(deps, caller, node, space.id, target);
+		await startFolderCopy(deps, caller, node, space.id, target);
+		underWay.push(id);
 	});
 	if (underWay.length > 0) deps.wakeWorkers();
 	publishNodesChanged(deps, space.id);
-	return { done, refused, underWay };
+	return { done: done.filter((id) => !underWay.includes(id)), refused, underWay };
 }
 
-async function copyFile(deps: Deps, caller: Caller, node: queries.NodeRow, ownerId: string, target: TargetFolder) {
-	return withNameConflict('FILE_EXISTS', node.name, () =>
+async function copyFile(
+	deps: Deps,
+	caller: Caller,
+	node: queries.NodeRow,
+	ownerId: string,
+	target: TargetFolder,
+): Promise<void> {
+	await withNameConflict('FILE_EXISTS', node.name, () =>
 		inTransaction(deps.db, async (tx) => {
 			await lockTargetFolder(tx, ownerId, target);
 			await requireQuota(tx, ownerId, node.size_bytes, { pending: 'all' });
@@ -62,7 +60,6 @@ async function copyFile(deps: Deps, caller: Caller, node: queries.NodeRow, owner
 			const blob = { id: node.blob_id, sizeBytes: node.size_bytes };
 			const id = await insertFileNode(deps, tx, { ownerId, parent: target, name, blob });
 			await auditCopy(deps, tx, caller, node, id);
-			return id;
 		}),
 	);
 }
@@ -79,7 +76,7 @@ async function startFolderCopy(
 	await inTransaction(deps.db, async (tx) => {
 		await lockTargetFolder(tx, ownerId, target);
 		await requireQuota(tx, ownerId, sizeBytes, { pending: 'all' });
-		requireFolderLevels(folderLevelsOf(target.path) + 1 + levels);
+		requireFolderLevels(target.path, 1 + levels);
 		const name = await chooseCopyName(tx, node, ownerId, target);
 		const existing = await queries.findNodeByNameKey(tx, ownerId, target.path, nameKeyOf(name));
 		if (existing !== undefined) throw new AppError('NAME_EXISTS', { params: { name } });

@@ -11,7 +11,7 @@ import { yieldToEventLoop } from '../../../platform/event-loop.ts';
 import { findReader, type Reader } from '../../accounts/index.ts';
 import { getSpaceUsage } from '../spaces/quota.ts';
 import { canReadSpace, canWriteSpace, findSpace } from '../spaces/spaces.policy.ts';
-import { type FoundNode, fileAccess } from '../tree/file-access.ts';
+import { fileAccess } from '../tree/file-access.ts';
 import { nameKeyOf } from '../tree/node-names.ts';
 import { findVisibleTotals, getBreadcrumb, presentNodes, withFolderNames } from '../tree/nodes.ts';
 import * as queries from '../tree/tree.queries.ts';
@@ -25,7 +25,6 @@ const rareSharedNamesMax = 5000;
 
 /** Kind order, sort value and id of the last row of the previous page. */
 const listCursor = z.tuple([z.literal([0, 1]), z.union([z.string(), z.number()]), z.string()]);
-const searchCursor = z.tuple([z.literal([0, 1]), z.string(), z.string()]);
 
 /** Number of rows that are read at once and then filtered for a recipient of shares. */
 const recipientBatchSize = 500;
@@ -119,11 +118,15 @@ export async function isRareSearch(db: Db, searchKey: string): Promise<boolean> 
 }
 
 async function listPage(deps: Deps, scope: ListScope & { ownerId: string }, input: ListQuery) {
-	const group = input.type === 'all' ? '' : input.type;
 	const { rows, nextCursor } = await readPage(input, (range) =>
-		queries.listNodes(deps.db, { ...scope, ...range, group, order: input.order }),
+		queries.listNodes(deps.db, { ...scope, ...range, group: groupOf(input), order: input.order }),
 	);
 	return { items: await presentNodes(deps.db, rows, scope.reader), nextCursor };
+}
+
+/** Returns the only file types to list; '' for all nodes. */
+function groupOf({ type }: Pick<ListQuery, 'type'>): string {
+	return type === 'all' ? '' : type;
 }
 
 type RowRange = Pick<queries.NodeListQuery, 'kindOrder' | 'sort' | 'after' | 'until' | 'limit'>;
@@ -132,41 +135,45 @@ type RowRange = Pick<queries.NodeListQuery, 'kindOrder' | 'sort' | 'after' | 'un
  * Reads one page in list order, folders before files.
  * @param readRows reads the rows of a range; returns fewer rows than its limit only at the end of the range
  * @param filter removes rows that the list does not show; further rows are read to fill the page
+ * @param batchSize number of rows that are read at once for the filter
  */
 export async function readPage<Row extends queries.NodeRow>(
 	input: Omit<ListQuery, 'search'>,
 	readRows: (range: RowRange) => Promise<Row[]>,
 	filter?: (rows: Row[]) => Promise<Row[]>,
+	batchSize = input.limit + 1,
 ): Promise<{ rows: Row[]; nextCursor: string | null }> {
 	const start = unpackCursor(input.cursor, listCursor);
 	const end = unpackCursor(input.until, listCursor);
 	const rowsRead: Row[] = [];
+	let scannedRows = 0;
 	for (const kindOrder of kindOrdersOf(input)) {
 		if ((start !== null && start[0] > kindOrder) || (end !== null && end[0] < kindOrder)) continue;
 		const sort = sortForKind(kindOrder, input.sort);
 		let after = start?.[0] === kindOrder ? { value: start[1], id: start[2] } : null;
 		const until = end?.[0] === kindOrder ? { value: end[1], id: end[2] } : null;
 		for (let isMore = true; isMore && rowsRead.length <= input.limit; ) {
-			const limit = input.limit + 1 - (filter === undefined ? rowsRead.length : 0);
+			if (scannedRows >= scannedRowsMax && after !== null)
+				return { rows: rowsRead, nextCursor: packCursor([kindOrder, after.value, after.id]) };
+			const limit = filter === undefined ? input.limit + 1 - rowsRead.length : batchSize;
 			const rows = await readRows({ kindOrder, sort, after, until, limit });
 			rowsRead.push(...(filter === undefined ? rows : await filter(rows)));
 			const last = rows.at(-1);
+			scannedRows += rows.length;
 			isMore = rows.length === limit;
 			if (last !== undefined) after = { value: queries.sortValueOf(last, sort), id: last.id };
 		}
 	}
 	const rows = rowsRead.slice(0, input.limit);
 	const last = rows.at(-1);
-	return { rows, nextCursor: rowsRead.length > rows.length && last ? cursorAfter(last, input.sort) : null };
+	if (last === undefined || rowsRead.length === rows.length) return { rows, nextCursor: null };
+	const value = queries.sortValueOf(last, sortForKind(last.kind_order, input.sort));
+	return { rows, nextCursor: packCursor([last.kind_order, value, last.id]) };
 }
 
 /** Returns the sort column. Folders have no size, so they are sorted by name instead. */
 function sortForKind(kindOrder: number, sort: queries.SortColumn): queries.SortColumn {
 	return kindOrder === 0 && sort === 'size' ? 'name' : sort;
-}
-
-function cursorAfter(row: queries.NodeRow, sort: queries.SortColumn): string {
-	return packCursor([row.kind_order, queries.sortValueOf(row, sortForKind(row.kind_order, sort)), row.id]);
 }
 
 /** Returns the kinds to list, folders before files. A type filter excludes folders. */
@@ -179,72 +186,51 @@ function kindOrdersOf(input: Pick<ListQuery, 'type' | 'kind'>): ReadonlyArray<0 
  * Returns one page of nodes by name. A user who may read the whole space searches all of it; a recipient of shares
  * searches the readable nodes below the folder.
  */
-export async function searchPage(deps: Deps, scope: ListScope, input: ListQuery) {
+export async function searchPage(deps: Deps, { ownerId, path, reader }: ListScope, input: ListQuery) {
 	const searchKey = searchKeyOf(input);
-	let after: queries.SearchPosition | null = unsealCursor(deps, scope, input.cursor);
-	const until = unsealCursor(deps, scope, input.until);
 	const isRare = await isRareSearch(deps.db, searchKey);
 	const isRareInShares =
 		!isRare &&
-		scope.reader !== null &&
-		(await queries.countMatchingSharedNames(deps.db, scope.reader, searchKey, rareSharedNamesMax)) < rareSharedNamesMax;
-	const batchSize = scope.reader === null ? input.limit + 1 : Math.max(input.limit + 1, recipientBatchSize);
-	let scannedRows = 0;
-	const found: FoundNode[] = [];
-	let isMore = true;
-	while (isMore && found.length <= input.limit && scannedRows < scannedRowsMax) {
-		const rows = await queries.searchNodes(deps.db, {
-			ownerId: scope.ownerId,
-			// A user who may read the whole space always searches all of it.
-			below: scope.reader === null || scope.path === '' ? null : scope.path,
-			reader: scope.reader,
-			searchKey,
-			group: input.type === 'all' ? '' : input.type,
-			kindOrder: input.kind === undefined ? null : input.kind === 'folder' ? 0 : 1,
-			after,
-			until,
-			limit: batchSize,
-			isRare,
-			isRareInShares,
-		});
-		await yieldToEventLoop();
-		found.push(
-			...(await (scope.reader === null
-				? withFolderNames(deps.db, rows)
-				: fileAccess().findReadable(deps.db, scope.reader, rows))),
-		);
-		scannedRows += rows.length;
-		const last = rows.at(-1);
-		isMore = rows.length === batchSize;
-		if (last !== undefined) after = searchPositionOf(last);
-	}
-	const page = found.slice(0, input.limit);
-	const last = page.at(-1)?.row;
-	const nextAfter = found.length > page.length ? last && searchPositionOf(last) : isMore ? after : null;
-	const pageRows = page.map(({ row }) => row);
-	const nodes = await presentNodes(deps.db, pageRows, scope.reader);
+		reader !== null &&
+		(await queries.countMatchingSharedNames(deps.db, reader, searchKey, rareSharedNamesMax)) < rareSharedNamesMax;
+	const below = reader === null || path === '' ? null : path;
+	const search = { ownerId, below, reader, searchKey, group: groupOf(input), isRare, isRareInShares };
+	const { rows, nextCursor } = await readPage<queries.NodeRow & { folders?: string[] }>(
+		{
+			...input,
+			sort: 'name',
+			cursor: unsealCursor(deps, reader, input.cursor),
+			until: unsealCursor(deps, reader, input.until),
+		},
+		(range) => queries.searchNodes(deps.db, { ...search, ...range }),
+		async (found) => {
+			await yieldToEventLoop();
+			const readable = await (reader === null
+				? withFolderNames(deps.db, found)
+				: fileAccess().findReadable(deps.db, reader, found));
+			return readable.map(({ row, folders }) => ({ ...row, folders }));
+		},
+		reader === null ? undefined : Math.max(input.limit + 1, recipientBatchSize),
+	);
+	const nodes = await presentNodes(deps.db, rows, reader);
 	return {
-		items: nodes.map((node, i) => ({ ...node, folders: page[i]?.folders ?? null })),
-		nextCursor: nextAfter ? sealCursor(deps, scope, nextAfter) : null,
+		items: nodes.map((node, i) => ({ ...node, folders: rows[i]?.folders ?? null })),
+		nextCursor: sealCursor(deps, reader, nextCursor),
 	};
-}
-
-function searchPositionOf(row: queries.NodeRow): queries.SearchPosition {
-	return [row.kind_order, row.sort_key, row.id];
 }
 
 const cursorContext = 'files.search-cursor';
 
 /** Encrypts a recipient's cursor, which may contain the name of a node that the recipient must not see. */
-function sealCursor(deps: Deps, { reader }: ListScope, last: queries.SearchPosition): string {
-	return reader === null ? packCursor(last) : deps.secrets.seal(cursorContext, JSON.stringify(last));
+function sealCursor(deps: Deps, reader: Reader | null, cursor: string | null): string | null {
+	return reader === null || cursor === null ? cursor : deps.secrets.seal(cursorContext, cursor);
 }
 
 /** @throws AppError INVALID_INPUT for a cursor that this server did not issue */
-function unsealCursor(deps: Deps, { reader }: ListScope, cursor: string | undefined) {
-	if (reader === null || cursor === undefined || cursor === '') return unpackCursor(cursor, searchCursor);
+function unsealCursor(deps: Deps, reader: Reader | null, cursor: string | undefined): string | undefined {
+	if (reader === null || cursor === undefined || cursor === '') return cursor;
 	try {
-		return searchCursor.parse(JSON.parse(deps.secrets.unseal(cursorContext, cursor)));
+		return deps.secrets.unseal(cursorContext, cursor);
 	} catch (error) {
 		throw new AppError('INVALID_INPUT', { fields: { cursor: 'error_invalid_input' }, cause: error });
 	}

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { reservedOwners } from '#contract/files/files.ts';
-import { isBeyond } from '../../../platform/database/query-preparation.ts';
+import { pageAfter } from '../../../platform/database/query-preparation.ts';
 import type { Db } from '../../../platform/database/schema.ts';
 import { lockRows } from '../../../platform/database/transaction.ts';
 
@@ -87,10 +87,9 @@ export function listNonEmptySpaces(db: Db, after: { usedBytes: number; ownerId: 
 		.select(['spaces.owner_id as ownerId', 'users.email', ...spaceColumns])
 		.where('spaces.used_bytes', '>', 0)
 		.where((where) => where.or([where('users.id', 'is not', null), where('spaces.owner_id', 'in', reservedOwners)]))
-		.orderBy('spaces.used_bytes', 'desc')
-		.where(isBeyond(['spaces.used_bytes', 'spaces.owner_id'], '<', after && [after.usedBytes, after.ownerId]))
-		.orderBy('spaces.owner_id', 'desc')
-		.limit(limit)
+		.$call(
+			pageAfter(after && [after.usedBytes, after.ownerId], ['spaces.used_bytes', 'spaces.owner_id'], 'desc', limit),
+		)
 		.execute();
 }
 

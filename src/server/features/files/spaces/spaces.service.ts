@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { InputOf } from '#contract/core/endpoint.ts';
 import { reservedOwners } from '#contract/files/files.ts';
-import type { FilesSettings, SpaceUsage, spaces } from '#contract/files/spaces.ts';
+import type { SpaceUsage, spaces } from '#contract/files/spaces.ts';
 import type { Caller } from '../../../platform/actor.ts';
 import { required } from '../../../platform/app-error.ts';
 import { version } from '../../../platform/config.ts';
@@ -12,9 +12,7 @@ import { inTransaction } from '../../../platform/database/transaction.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { getFreeBytes } from '../../../platform/storage/free-space.ts';
 import { recordAudit } from '../../audit/index.ts';
-import { saveSetting } from '../../settings/index.ts';
 import { publishNodesChanged } from '../tree/tree.service.ts';
-import { filesSetting } from './quota.ts';
 import { requireSpace } from './spaces.policy.ts';
 import * as totals from './spaces.queries.ts';
 
@@ -81,8 +79,4 @@ export async function setQuota(deps: Deps, caller: Caller, input: InputOf<typeof
 	const [usage] = await totals.findSpaces(deps.db, [space.id]);
 	const trash = await totals.sumTrashBytes(deps.db, [space.id]);
 	return { email: space.email, ...required(usage, 'NOT_FOUND'), trashBytes: trash.get(space.id) ?? 0 };
-}
-
-export function saveFilesSettings(deps: Deps, caller: Caller, input: FilesSettings & { version: number }) {
-	return saveSetting(deps, caller, filesSetting, input, 'files-settings-saved');
 }

@@ -32,10 +32,7 @@ export async function listKeysPendingPurge(db: Db): Promise<string[]> {
 	return ((await listJobPayloads(db, purgeJob)) as PurgeJobPayload[]).flatMap(({ keys }) => keys);
 }
 
-/**
- * Purges some nodes. The payload keeps the storage keys of deleted rows until the bytes are deleted, so that a killed
- * process leaves no orphaned objects.
- */
+/** The payload keeps storage keys until their bytes are deleted, so that a killed process leaves no orphans. */
 export async function runPurgeStep(deps: Deps, payload: unknown, job: RunningJob): Promise<void> {
 	const work = payload as PurgeJobPayload;
 	await deps.storage.remove(work.keys);

@@ -1,15 +1,13 @@
-import { countRows, isBeyond } from '../../../platform/database/query-preparation.ts';
+import { countRows, pageAfter } from '../../../platform/database/query-preparation.ts';
 import type { Db } from '../../../platform/database/schema.ts';
 import { containsPattern, roughPattern } from '../../../platform/database/search.ts';
 
-export interface TrashSearch {
+interface TrashSearch {
 	/** '' matches everything. */
 	searchKey: string;
 	/** Whether few names match, so that the trigram index is used. */
 	isRare: boolean;
 }
-
-const wholeTrash: TrashSearch = { searchKey: '', isRare: false };
 
 function trashedNodes(db: Db, ownerId: string, { searchKey, isRare }: TrashSearch) {
 	let nodes = db
@@ -34,15 +32,12 @@ export function listTrash(
 ) {
 	return trashedNodes(db, ownerId, search)
 		.selectAll()
-		.where(isBeyond(['deleted_at', 'id'], '<', after && [after.deletedAt, after.id]))
-		.orderBy('deleted_at', 'desc')
-		.orderBy('id', 'desc')
-		.limit(limit)
+		.$call(pageAfter(after && [after.deletedAt, after.id], ['deleted_at', 'id'], 'desc', limit))
 		.execute();
 }
 
-export function countTrash(db: Db, ownerId: string, search: TrashSearch = wholeTrash): Promise<number> {
-	return countRows(trashedNodes(db, ownerId, search));
+export function countTrash(db: Db, ownerId: string, search?: TrashSearch): Promise<number> {
+	return countRows(trashedNodes(db, ownerId, search ?? { searchKey: '', isRare: false }));
 }
 
 /** Lists the owners of spaces with items that were deleted at `until` or earlier. */

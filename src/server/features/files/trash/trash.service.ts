@@ -1,35 +1,32 @@
-import * as z from 'zod';
 import type { InputOf } from '#contract/core/endpoint.ts';
 import type { files, Node, TrashedNode } from '#contract/files/files.ts';
 import type { Caller } from '../../../platform/actor.ts';
 import { AppError } from '../../../platform/app-error.ts';
 import { isoAt } from '../../../platform/clock.ts';
-import { toPage, unpackCursor } from '../../../platform/cursor.ts';
+import { timeAndId, toPage, unpackCursor } from '../../../platform/cursor.ts';
 import { pathBelow, realPathsOf } from '../../../platform/database/folder-paths.ts';
 import type { Db } from '../../../platform/database/schema.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { yieldToEventLoop } from '../../../platform/event-loop.ts';
 import { recordAudit } from '../../audit/index.ts';
-import { moveToFolder } from '../copy-move/move-nodes.ts';
+import { showNode } from '../copy-move/move-nodes.ts';
 import { isRareSearch, searchKeyOf } from '../listing/listing.service.ts';
 import { getFilesSettings } from '../spaces/quota.ts';
 import { requireSpace } from '../spaces/spaces.policy.ts';
-import { addToFolderTotals, lockSpace } from '../spaces/spaces.queries.ts';
-import { findFreeName, nameColumnsOf } from '../tree/node-names.ts';
-import { findFolderOrRoot, getNode } from '../tree/nodes.ts';
+import { lockSpace } from '../spaces/spaces.queries.ts';
+import { getNode } from '../tree/nodes.ts';
 import * as queries from '../tree/tree.queries.ts';
-import { publishNodesChanged, totalsOfNode } from '../tree/tree.service.ts';
+import { publishNodesChanged } from '../tree/tree.service.ts';
 import { enqueuePurge } from './trash.jobs.ts';
 import * as trash from './trash.queries.ts';
 
 const daySeconds = 24 * 3600;
 const batchSize = 500;
-const trashCursor = z.tuple([z.string(), z.string()]);
 
 export async function listTrash(deps: Deps, caller: Caller, input: InputOf<typeof files.listTrash>) {
 	const space = await requireSpace(deps, caller, input.owner);
-	const after = unpackCursor(input.cursor, trashCursor);
+	const after = unpackCursor(input.cursor, timeAndId);
 	const { trashDays } = await getFilesSettings(deps.db);
 	const searchKey = searchKeyOf(input);
 	const search = { searchKey, isRare: await isRareSearch(deps.db, searchKey) };
@@ -77,11 +74,7 @@ export async function restoreNode(deps: Deps, caller: Caller, id: string): Promi
 	await inTransaction(deps.db, async (tx) => {
 		await lockSpace(tx, ownerId);
 		const node = await getTrashedNode(tx, id);
-		const target = await findFolderOrRoot(tx, { id: node.parent_id, path: node.path });
-		if (target.path !== node.path) await moveToFolder(tx, node, target);
-		const name = await findFreeName(tx, { ownerId, path: target.path }, node.name, node.kind);
-		await queries.updateNode(tx, node.id, { ...nameColumnsOf(name, node.kind), deleted_at: null });
-		await addToFolderTotals(tx, ownerId, target.path, totalsOfNode(node));
+		const name = await showNode(tx, node);
 		await recordAudit(deps, tx, caller, `${node.kind}-restored`, ['node', node.id], { name });
 	});
 	publishNodesChanged(deps, ownerId);

@@ -22,26 +22,27 @@ import { insertFolder, lockTargetFolder, publishNodesChanged, requireFolderName 
 export async function ensureFolders(deps: Deps, caller: Caller, input: InputOf<typeof files.ensureFolders>) {
 	const space = await requireSpace(deps, caller, input.owner);
 	const base = await getFolder(deps.db, space.id, input.path);
-	const items: EnsuredFolders['items'] = [];
-	let created = 0;
+	const items: EnsuredFolders = [];
+	let isChanged = false;
 	for (const names of input.paths) {
 		await yieldToEventLoop();
 		try {
 			const ensured = await inTransaction(deps.db, (tx) => ensureFolderPath(deps, tx, caller, { space, base, names }));
-			created += ensured.created;
-			items.push({ path: ensured.folder.path, code: null, message: null });
+			isChanged ||= ensured.isNew;
+			items.push({ path: ensured.path, code: null, message: null });
 		} catch (error) {
 			if (!(error instanceof AppError)) throw error;
 			const { code, message } = errorBodyOf(toAppError(error), caller.locale);
 			items.push({ path: null, code, message });
 		}
 	}
-	if (created > 0) publishNodesChanged(deps, space.id);
-	return { items, created };
+	if (isChanged) publishNodesChanged(deps, space.id);
+	return { items };
 }
 
 /**
  * Finds or creates the folders of one path, in one transaction.
+ * @returns the path of the innermost folder's children, and whether this folder is new
  * @throws AppError FOLDER_NAME_REQUIRED, NAME_INVALID, NAME_TOO_LONG, NAME_EXISTS (a file), TOO_DEEP, FOLDER_GONE
  */
 async function ensureFolderPath(
@@ -52,14 +53,14 @@ async function ensureFolderPath(
 ) {
 	await lockTargetFolder(tx, space.id, base);
 	let folder = base;
-	let created = 0;
+	let isNew = false;
 	for (const typedName of names) {
 		const name = requireFolderName(typedName);
 		const existing = await queries.findNodeByNameKey(tx, space.id, folder.path, nameKeyOf(name));
 		if (existing?.kind === 'file') throw new AppError('NAME_EXISTS', { params: { name } });
 		const child = existing ?? (await insertFolder(deps, tx, caller, { space, parent: folder, name }));
-		if (existing === undefined) created += 1;
+		isNew = existing === undefined;
 		folder = { id: child.id, path: pathBelow({ path: folder.path, real_path: child.real_path }) };
 	}
-	return { folder, created };
+	return { path: folder.path, isNew };
 }

@@ -16,7 +16,6 @@ export interface FoundNode {
 
 type FolderTotals = TotalsChange & { path: string };
 
-/** The recipient of a share. */
 export interface Recipient {
 	id: string;
 	kind: 'user' | 'group';

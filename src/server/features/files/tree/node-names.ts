@@ -14,10 +14,7 @@ export function nameKeyOf(name: string): string {
 	return name.normalize('NFC').toLowerCase().toUpperCase().toLowerCase();
 }
 
-/**
- * Returns the key to sort names by. Names that start with a number come first, in the order of their numbers. Source:
- * the specification's section 9.
- */
+/** Names that start with a number come first, sorted by number. Source: the specification's section 9. */
 function sortKeyOf(name: string): string {
 	const key = nameKeyOf(name);
 	const prefix = leadingNumber.exec(key)?.[0];
@@ -37,8 +34,6 @@ export function nameColumnsOf(name: string, kind: 'folder' | 'file') {
 		filter_group: isFile ? filterGroupOf(name) : '',
 	};
 }
-
-export { extensionOf };
 
 /**
  * Returns a name as it is stored: trimmed, NFC, otherwise as typed.

@@ -18,14 +18,11 @@ export interface TargetFolder {
 
 /** Finds a node that is neither deleted nor inside a deleted folder. */
 export async function findLiveNode(db: Db, id: string): Promise<queries.NodeRow | undefined> {
-	const node = await queries.findNode(db, id);
-	const [located] = node === undefined ? [] : await withFolders(db, [node]);
-	return located?.row;
+	return (await findLiveNodes(db, [id]))[0];
 }
 
 /** Returns the nodes that exist and are not in a deleted folder, each once, in any order. */
 export async function findLiveNodes(db: Db, ids: readonly string[]): Promise<queries.NodeRow[]> {
-	if (ids.length === 0) return [];
 	return (await withFolders(db, await queries.findNodes(db, [...new Set(ids)]))).map(({ row }) => row);
 }
 
@@ -40,12 +37,6 @@ export async function listChildren(db: Db, folderId: string, afterKey: string, l
 	return folder === undefined
 		? []
 		: queries.listChildrenByName(db, folder.owner_id, pathBelow(folder), afterKey, limit);
-}
-
-/** Returns the folder if it still exists, otherwise the root of its space. */
-export async function findFolderOrRoot(tx: Db, folder: TargetFolder): Promise<TargetFolder> {
-	const row = folder.id === null ? undefined : await findLiveNode(tx, folder.id);
-	return row === undefined ? { id: null, path: '' } : { id: row.id, path: pathBelow(row) };
 }
 
 /** Returns the folders on `path`, from the root down. @throws AppError FOLDER_GONE */
@@ -159,12 +150,8 @@ export function canHaveThumbnail(contentType: string | null): boolean {
 	return contentType !== null && thumbnailTypes.has(contentType);
 }
 
-export function folderLevelsOf(path: string): number {
-	return realPathsOf(path).length;
-}
-
-/** @throws AppError TOO_DEEP for folders nested deeper than the limit */
-export function requireFolderLevels(levels: number): void {
-	if (levels > limits.folderLevelsMax)
+/** Requires that folders with `levels` levels may be added below `path`. @throws AppError TOO_DEEP */
+export function requireFolderLevels(path: string, levels: number): void {
+	if (realPathsOf(path).length + levels > limits.folderLevelsMax)
 		throw new AppError('TOO_DEEP', { params: { count: String(limits.folderLevelsMax) } });
 }

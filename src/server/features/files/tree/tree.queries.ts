@@ -1,14 +1,13 @@
 import { type Insertable, type RawBuilder, type SqlBool, sql, type Updateable } from 'kysely';
 import { isBelow } from '../../../platform/database/folder-paths.ts';
-import { countRows, insertInto, isBeyond } from '../../../platform/database/query-preparation.ts';
+import { countRows, insertInto, isBeyond, pageAfter } from '../../../platform/database/query-preparation.ts';
 import type { Db, Schema } from '../../../platform/database/schema.ts';
 import { containsPattern, roughPattern } from '../../../platform/database/search.ts';
 import { lockRows } from '../../../platform/database/transaction.ts';
 import type { Reader } from '../../accounts/index.ts';
 
-export type NodeRow = NonNullable<Awaited<ReturnType<typeof findNode>>>;
+export type NodeRow = NonNullable<Awaited<ReturnType<typeof findNodeIncludingTrashed>>>;
 
-/** The column for each sort order. Folders have no size, so they are sorted by name. */
 const sortColumns = { name: 'nodes.sort_key', size: 'nodes.size_bytes', date: 'nodes.created_at' } as const;
 export type SortColumn = keyof typeof sortColumns;
 
@@ -73,16 +72,12 @@ function isNotExcluded(reader: Reader) {
 export function listNodes(db: Db, query: NodeListQuery): Promise<NodeRow[]> {
 	const column = sortColumns[query.sort];
 	const { after, until } = query;
-	const isAscending = query.order === 'asc';
 	let page = nodesWithType(db)
 		.where('nodes.owner_id', '=', query.ownerId)
 		.where('nodes.path', '=', query.path)
 		.where('nodes.deleted_at', 'is', null)
-		.where(isBeyond([column, 'nodes.id'], isAscending ? '>' : '<', after && [after.value, after.id]))
-		.where(isBeyond([column, 'nodes.id'], isAscending ? '<=' : '>=', until && [until.value, until.id]))
-		.orderBy(column, query.order)
-		.orderBy('nodes.id', query.order)
-		.limit(query.limit);
+		.where(isBeyond([column, 'nodes.id'], query.order === 'asc' ? '<=' : '>=', until && [until.value, until.id]))
+		.$call(pageAfter(after && [after.value, after.id], [column, 'nodes.id'], query.order, query.limit));
 	page =
 		query.group === ''
 			? page.where('nodes.kind_order', '=', query.kindOrder)
@@ -91,9 +86,7 @@ export function listNodes(db: Db, query: NodeListQuery): Promise<NodeRow[]> {
 	return page.execute();
 }
 
-export type SearchPosition = readonly [kindOrder: number, sortKey: string, id: string];
-
-interface SearchQuery {
+interface SearchQuery extends Pick<NodeListQuery, 'kindOrder' | 'group' | 'after' | 'until' | 'limit'> {
 	/** Null for all spaces with shares for the user. */
 	ownerId: string | null;
 	/** Path below which to search; null for the whole space. */
@@ -101,11 +94,6 @@ interface SearchQuery {
 	/** User whose shares and exclusions decide what may be read; null for a user who may read the whole space. */
 	reader: Reader | null;
 	searchKey: string;
-	group: string;
-	kindOrder: 0 | 1 | null;
-	after: SearchPosition | null;
-	until: SearchPosition | null;
-	limit: number;
 	/** Whether few names match. Then the trigram index is used; otherwise the space is read in order. */
 	isRare: boolean;
 	/** Whether few nodes that are shared with the user match. Then the search starts from the shares. */
@@ -145,20 +133,15 @@ export async function countMatchingSharedNames(db: Db, reader: Reader, searchKey
 	return Number(rows[0]?.count ?? 0);
 }
 
-const searchOrder = ['nodes.kind_order', 'nodes.sort_key', 'nodes.id'];
-
-/** Reads a page of nodes by name, folders first; the caller removes nodes in deleted or unreadable folders. */
+/** Reads a page of nodes by name; the caller removes nodes in deleted or unreadable folders. */
 export function searchNodes(db: Db, query: SearchQuery): Promise<NodeRow[]> {
+	const { ownerId, reader, below, after, until } = query;
 	let page = nodesWithType(db)
 		.where('nodes.deleted_at', 'is', null)
 		.where('nodes.name_key', 'like', containsPattern(query.searchKey))
-		.where(isBeyond(searchOrder, '>', query.after))
-		.where(isBeyond(searchOrder, '<=', query.until))
-		.orderBy('nodes.kind_order')
-		.orderBy('nodes.sort_key')
-		.orderBy('nodes.id')
-		.limit(query.limit);
-	const { ownerId, reader, below } = query;
+		.where('nodes.kind_order', '=', query.kindOrder)
+		.where(isBeyond(['nodes.sort_key', 'nodes.id'], '<=', until && [until.value, until.id]))
+		.$call(pageAfter(after && [after.value, after.id], ['nodes.sort_key', 'nodes.id'], 'asc', query.limit));
 	if (ownerId !== null) page = page.where('nodes.owner_id', '=', ownerId);
 	else if (reader !== null) {
 		page = page.where('nodes.owner_id', 'in', (eb) =>
@@ -177,15 +160,10 @@ export function searchNodes(db: Db, query: SearchQuery): Promise<NodeRow[]> {
 	if (query.isRareInShares && reader !== null)
 		page = page.where(sql<SqlBool>`nodes.id in (${matchingSharedNodeIds(reader, query.searchKey)})`);
 	if (query.group !== '') page = page.where('nodes.filter_group', '=', query.group);
-	if (query.kindOrder !== null) page = page.where('nodes.kind_order', '=', query.kindOrder);
 	return page.execute();
 }
 
-/** Finds a node that is not deleted; its ancestors may be deleted. */
-export function findNode(db: Db, id: string) {
-	return nodesWithType(db).where('nodes.id', '=', id).where('nodes.deleted_at', 'is', null).executeTakeFirst();
-}
-
+/** Finds nodes that are not deleted; their ancestors may be deleted. */
 export async function findNodes(db: Db, ids: string[]): Promise<NodeRow[]> {
 	if (ids.length === 0) return [];
 	return nodesWithType(db).where('nodes.id', 'in', ids).where('nodes.deleted_at', 'is', null).execute();
@@ -195,16 +173,19 @@ export function findNodeIncludingTrashed(db: Db, id: string) {
 	return nodesWithType(db).where('nodes.id', '=', id).executeTakeFirst();
 }
 
-/** Finds folders of a space by their realPaths, without deleted folders. */
-export async function findFoldersByRealPaths(db: Db, ownerId: string, realPaths: string[]) {
+/** Finds folders of a space by their realPaths, including folders that are deleted or being copied or purged. */
+export async function findFoldersIncludingTrashed(db: Db, ownerId: string, realPaths: string[]) {
 	if (realPaths.length === 0) return [];
 	return db
 		.selectFrom('nodes')
-		.select(['id', 'name', 'owner_id', 'path', 'real_path'])
+		.select(['id', 'name', 'owner_id', 'path', 'real_path', 'deleted_at', 'state'])
 		.where('owner_id', '=', ownerId)
 		.where('real_path', 'in', realPaths)
-		.where('deleted_at', 'is', null)
 		.execute();
+}
+
+export async function findFoldersByRealPaths(db: Db, ownerId: string, realPaths: string[]) {
+	return (await findFoldersIncludingTrashed(db, ownerId, realPaths)).filter((folder) => folder.deleted_at === null);
 }
 
 /** Locks a folder until the transaction ends, so that nothing is added to a folder that is being deleted. */
@@ -285,17 +266,6 @@ export function listChildrenByName(db: Db, ownerId: string, path: string, afterK
 		.where('name_key', '>', afterKey)
 		.orderBy('name_key')
 		.limit(limit)
-		.execute();
-}
-
-/** Finds folders of a space by their realPaths, including folders that are deleted or being copied or purged. */
-export async function findFoldersIncludingTrashed(db: Db, ownerId: string, realPaths: string[]) {
-	if (realPaths.length === 0) return [];
-	return db
-		.selectFrom('nodes')
-		.select(['name', 'real_path', 'state'])
-		.where('owner_id', '=', ownerId)
-		.where('real_path', 'in', realPaths)
 		.execute();
 }
 

@@ -20,15 +20,7 @@ import { requireSpace, type Space } from '../spaces/spaces.policy.ts';
 import { addToFolderTotals, addToSpaceTotals, lockSpace } from '../spaces/spaces.queries.ts';
 import { fileAccess, type Recipient } from './file-access.ts';
 import { nameColumnsOf, requireName } from './node-names.ts';
-import {
-	findLiveNode,
-	folderLevelsOf,
-	getFolder,
-	getNode,
-	lockNode,
-	requireFolderLevels,
-	type TargetFolder,
-} from './nodes.ts';
+import { findLiveNode, getFolder, getNode, lockNode, requireFolderLevels, type TargetFolder } from './nodes.ts';
 import * as queries from './tree.queries.ts';
 
 /** @throws AppError FOLDER_NAME_REQUIRED, NAME_INVALID, NAME_TOO_LONG, NAME_EXISTS, TOO_DEEP, FOLDER_GONE, NOT_FOUND */
@@ -53,7 +45,7 @@ export async function insertFolder(
 	caller: Caller,
 	{ space, parent, name }: { space: Space; parent: TargetFolder; name: string },
 ) {
-	requireFolderLevels(folderLevelsOf(parent.path) + 1);
+	requireFolderLevels(parent.path, 1);
 	const folder = {
 		...newNodeRow(deps, { ownerId: space.id, parent, name, kind: 'folder' }),
 		real_path: await newRealPath(deps, tx, space.id),

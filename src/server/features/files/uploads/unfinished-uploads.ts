@@ -3,9 +3,8 @@ import type { InputOf } from '#contract/core/endpoint.ts';
 import type { UnfinishedUpload, uploads } from '#contract/files/uploads.ts';
 import type { Caller } from '../../../platform/actor.ts';
 import type { Deps } from '../../../platform/deps.ts';
-import { findUserById } from '../../accounts/index.ts';
+import { listEmailsByUserId } from '../../accounts/index.ts';
 import { withFolderNames } from '../tree/nodes.ts';
-import { parseConflict } from './storage/upload-storage.ts';
 import { withCurrentPaths } from './target-folder.ts';
 import * as queries from './uploads.queries.ts';
 import { countArrivedBytes, findBusyUploads } from './uploads.service.ts';
@@ -29,24 +28,22 @@ export async function listUnfinishedUploads(deps: Deps, caller: Caller, input: I
 	const rows = await queries.listUnfinishedPage(deps.db, userId, input.cursor ?? '', input.limit + 1);
 	const page = rows.slice(0, input.limit);
 	const busy = await findBusyUploads(deps, page);
+	const emails = await listEmailsByUserId(deps.db, [...new Set(page.map((row) => row.owner_id))]);
 	const items: UnfinishedUpload[] = [];
-	for (const [ownerId, uploadsOfSpace] of Map.groupBy(page, (row) => row.owner_id)) {
-		const owner = (await findUserById(deps.db, ownerId))?.email ?? ownerId;
-		for (const { row, folders } of await withFolderNames(deps.db, await withCurrentPaths(deps.db, uploadsOfSpace))) {
-			items.push({
-				id: row.id,
-				owner,
-				path: row.path,
-				folders,
-				name: row.name,
-				sizeBytes: row.size_bytes,
-				arrivedBytes: await countArrivedBytes(deps, row),
-				modifiedMs: row.modified_ms,
-				createdAt: row.created_at,
-				conflict: parseConflict(row.conflict),
-				isReceiving: receivingCounts.get(deps)?.has(row.id) === true || busy.has(row.id),
-			});
-		}
+	for (const { row, folders } of await withFolderNames(deps.db, await withCurrentPaths(deps.db, page))) {
+		items.push({
+			id: row.id,
+			owner: emails.get(row.owner_id) ?? row.owner_id,
+			path: row.path,
+			folders,
+			name: row.name,
+			sizeBytes: row.size_bytes,
+			arrivedBytes: await countArrivedBytes(deps, row),
+			modifiedMs: row.modified_ms,
+			createdAt: row.created_at,
+			conflict: row.conflict ?? 'skip',
+			isReceiving: receivingCounts.get(deps)?.has(row.id) === true || busy.has(row.id),
+		});
 	}
 	return { items, nextCursor: rows.length > input.limit ? (page.at(-1)?.id ?? null) : null };
 }

@@ -3,6 +3,9 @@ import { insertInto } from '../../../platform/database/query-preparation.ts';
 import type { Db } from '../../../platform/database/schema.ts';
 import { lockRows } from '../../../platform/database/transaction.ts';
 
+/** The columns of `UploadKeys`. */
+const keyColumns = ['id', 'storage_key as storageKey', 'multipart_id as multipartId', 'tail_key as tailKey'] as const;
+
 export type UploadRow = NonNullable<Awaited<ReturnType<typeof findUpload>>>;
 
 export function findUpload(db: Db, id: string) {
@@ -23,11 +26,7 @@ export async function markUploadFinished(tx: Db, id: string, nodeId: string, now
 
 /** Deletes an upload's row. @returns the storage keys of the bytes; undefined when the row was deleted already */
 export function deleteUpload(db: Db, id: string) {
-	return db
-		.deleteFrom('uploads')
-		.where('id', '=', id)
-		.returning(['id', 'storage_key as storageKey', 'multipart_id as multipartId', 'tail_key as tailKey'])
-		.executeTakeFirst();
+	return db.deleteFrom('uploads').where('id', '=', id).returning(keyColumns).executeTakeFirst();
 }
 
 export function listUnfinishedUploads(db: Db) {
@@ -62,7 +61,7 @@ export function listUnfinishedPage(db: Db, userId: string, afterId: string, limi
 export function listUnfinishedUploadsOfUser(tx: Db, userId: string) {
 	return tx
 		.selectFrom('uploads')
-		.select(['id', 'storage_key as storageKey', 'multipart_id as multipartId', 'tail_key as tailKey'])
+		.select(keyColumns)
 		.where('user_id', '=', userId)
 		.where('finished_at', 'is', null)
 		.execute();

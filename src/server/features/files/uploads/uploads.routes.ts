@@ -4,6 +4,7 @@ import { ERRORS, Server } from '@tus/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { contract } from '#contract/contract.ts';
 import { uploadsPath } from '#contract/files/files.ts';
+import { uploadConflicts } from '#contract/files/uploads.ts';
 import type { Caller } from '../../../platform/actor.ts';
 import { AppError } from '../../../platform/app-error.ts';
 import type { Deps } from '../../../platform/deps.ts';
@@ -14,7 +15,6 @@ import { copyHeaders } from '../../../platform/http/security-headers.ts';
 import { newId } from '../../../platform/ids.ts';
 import { isStorageUnavailable } from '../../../platform/log.ts';
 import { requireFreeSpace } from '../../../platform/storage/free-space.ts';
-import { parseConflict } from './storage/upload-storage.ts';
 import { listUnfinishedUploads, trackReceiving } from './unfinished-uploads.ts';
 import { createUploadLocker } from './upload-lock.ts';
 import * as service from './uploads.service.ts';
@@ -141,7 +141,7 @@ function createTusServer(deps: Deps, authorised: AsyncLocalStorage<AuthorisedReq
 				path: path ?? '',
 				name: filename ?? '',
 				sizeBytes: upload.size,
-				conflict: parseConflict(conflict),
+				conflict: uploadConflicts.find((known) => known === conflict),
 				modifiedMs: /^\d{1,15}$/u.test(modified ?? '') ? Number(modified) : null,
 			});
 			return {};

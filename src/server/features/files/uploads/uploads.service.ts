@@ -19,7 +19,7 @@ import { requireQuota } from '../spaces/quota.ts';
 import { requireSpace } from '../spaces/spaces.policy.ts';
 import { lockSpace } from '../spaces/spaces.queries.ts';
 import { queueThumbnail } from '../thumbnails/thumbnails.service.ts';
-import { addFile, resolveNameConflict } from '../tree/add-file.ts';
+import { addFile, findReplacedFile } from '../tree/add-file.ts';
 import { requireName } from '../tree/node-names.ts';
 import { getFolder } from '../tree/nodes.ts';
 import {
@@ -31,7 +31,6 @@ import {
 } from '../tree/tree.service.ts';
 import { measureDiskSpace, requireDiskSpace } from './disk-space.ts';
 import { uploadStorageOf } from './storage/multipart-upload-storage.ts';
-import { parseConflict } from './storage/upload-storage.ts';
 import { getTargetFolder, isRecoverable, isTemporary } from './target-folder.ts';
 import { uploadLeaseNames, withFinishLease } from './upload-lock.ts';
 import * as queries from './uploads.queries.ts';
@@ -46,7 +45,7 @@ const discardBatchSize = 200;
 const withoutMetadataMaxSeconds = 3600;
 const unfinishedMaxSeconds = 7 * 24 * 3600;
 
-export interface NewUpload {
+interface NewUpload {
 	owner: string;
 	path: string;
 	name: string;
@@ -54,7 +53,8 @@ export interface NewUpload {
 	sizeBytes: number | undefined;
 	/** When the file was last changed according to the browser, in milliseconds since 1970. */
 	modifiedMs?: number | null;
-	conflict?: UploadConflict;
+	/** By default `skip`. */
+	conflict?: UploadConflict | undefined;
 }
 
 /**
@@ -70,7 +70,7 @@ export async function beginUpload(deps: Deps, caller: Caller, id: string, input:
 	const space = await requireSpace(deps, caller, input.owner);
 	const folder = await getFolder(deps.db, space.id, input.path);
 	const incoming = { ownerId: space.id, path: folder.path, name, conflict: input.conflict ?? 'skip' };
-	const { isReplacing } = await resolveNameConflict(deps.db, incoming);
+	const isReplacing = (await findReplacedFile(deps.db, incoming)) !== null;
 	const diskSpace = await measureDiskSpace(deps, input.sizeBytes);
 	const upload = {
 		id,
@@ -155,7 +155,7 @@ export function finishUpload(deps: Deps, caller: Caller, id: string): Promise<vo
 async function finishOnce(deps: Deps, caller: Caller, id: string): Promise<void> {
 	const upload = await queries.findUpload(deps.db, id);
 	if (upload === undefined || upload.finished_at !== null) return;
-	const conflict = parseConflict(upload.conflict);
+	const conflict = upload.conflict ?? 'skip';
 	await discardWhenUnrecoverable(deps, upload, () => requireAcceptable(deps.db, upload, conflict));
 	const stored = await uploadStorageOf(deps).assemble(deps, upload);
 	const file = { storageKey: upload.storage_key, ...stored };
@@ -190,8 +190,8 @@ async function finishOnce(deps: Deps, caller: Caller, id: string): Promise<void>
 async function requireAcceptable(db: Db, upload: queries.UploadRow, conflict: UploadConflict): Promise<void> {
 	const { path } = await getTargetFolder(db, upload);
 	const { owner_id: ownerId, name } = upload;
-	const { isReplacing } = await resolveNameConflict(db, { ownerId, path, name, conflict });
-	await requireQuota(db, ownerId, upload.size_bytes, { isReplacing });
+	const replacedId = await findReplacedFile(db, { ownerId, path, name, conflict });
+	await requireQuota(db, ownerId, upload.size_bytes, { isReplacing: replacedId !== null });
 }
 
 async function discardWhenUnrecoverable(deps: Deps, upload: queries.UploadRow, work: () => Promise<void>) {

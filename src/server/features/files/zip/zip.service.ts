@@ -60,7 +60,7 @@ function createZipWriter(deps: Deps, caller: Caller, zip: ZipFile, isStillOpen: 
 			// Folders cause no wait for bytes. Without yielding, tens of thousands of folders would block other requests.
 			await yieldToEventLoop();
 			if (isStopped) return;
-			if (item.node.kind === 'folder') addFolder(item);
+			if (item.node.kind === 'folder') zip.addEmptyDirectory(item.path, datesOf(item.node));
 			else await addFile(item);
 		}
 		// If access to the requested nodes has ended, files were skipped. Without an error, the ZIP would look complete.
@@ -76,10 +76,6 @@ function createZipWriter(deps: Deps, caller: Caller, zip: ZipFile, isStillOpen: 
 	function stop(): void {
 		isStopped = true;
 		source?.destroy();
-	}
-
-	function addFolder({ path, node }: ZipEntry): void {
-		zip.addEmptyDirectory(path, datesOf(node));
 	}
 
 	/** Adds a file; resolves when its last byte has been read. */

@@ -1,6 +1,7 @@
-import { mkdir, open, rename } from 'node:fs/promises';
+import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { createTransport, type SendMailOptions, type Transporter } from 'nodemailer';
+import type { Locale } from '#contract/core/text.ts';
 import type { TestMailResult } from '#contract/mail/mail.ts';
 import type { MemberCaller } from '../../../platform/actor.ts';
 import { isoAt } from '../../../platform/clock.ts';
@@ -14,8 +15,8 @@ import { mailAccounts } from '../mail-settings.ts';
 import { renderHeaderImage } from '../templates/header-image.ts';
 import { headerImageContentId } from '../templates/mail-layout.ts';
 import { renderMail } from '../templates/render-mail.ts';
-import { countMailsByState, leaseNextMail, markMailDone, updateLeasedMail } from './outbox.queries.ts';
-import { type Mail, mailFilePath, mailSealContext, messageIdOf } from './outbox.service.ts';
+import { leaseNextMail, markMailDone, updateLeasedMail } from './outbox.queries.ts';
+import { type Mail, mailFilePath, mailSealContext, messageIdOf, senderOf } from './outbox.service.ts';
 
 /** With this maximum, mails are sent within five minutes after an unavailable SMTP server is back. */
 const maxRetryDelaySeconds = 120;
@@ -61,7 +62,7 @@ async function composeMail(deps: Deps, mail: Mail, messageId: string): Promise<S
 	const { email: contactEmail } = await getContactInfo(deps.db);
 	const isForBuyerOrMember = ('order' in mail && mail.kind !== 'new-order') || mail.kind === 'chat-to-member';
 	return {
-		from: deps.config.MAIL_FROM,
+		from: senderOf(deps, identity, mail.locale),
 		to: { name: '', address: mail.to },
 		// Replies of buyers and members go to the owner's contact address, because MAIL_FROM may not be a mailbox.
 		...(isForBuyerOrMember && contactEmail !== '' && { replyTo: { name: '', address: contactEmail } }),
@@ -73,20 +74,21 @@ async function composeMail(deps: Deps, mail: Mail, messageId: string): Promise<S
 	};
 }
 
-/** The result of the last test mail; `server` is a keyed hash of the `SMTP_URL` that it was sent with. */
+/** The result of the last test mail; `server` is a keyed hash of the settings that it was sent with. */
 const testMailSetting: StoredSetting<Pick<TestMailResult, 'result' | 'error'> & { server: string | null }> = {
 	key: 'test-mail',
 	defaults: { result: 'file', error: null, server: null },
 };
 
 function serverKeyOf({ config, secrets }: Deps): string | null {
-	return config.SMTP_URL === undefined ? null : secrets.lookupKey('mail.server', config.SMTP_URL);
+	const { SMTP_URL, MAIL_FROM } = config;
+	return SMTP_URL === undefined ? null : secrets.lookupKey('mail.server', `${SMTP_URL}\n${MAIL_FROM ?? ''}`);
 }
 
-/** Sends a mail to the caller without the outbox, so that an admin sees the result at once. The result is stored. */
-export async function sendTestMail(deps: Deps, caller: MemberCaller): Promise<TestMailResult> {
-	const test = await trySendTestMail(deps, caller);
-	const { to, result, error } = test;
+/** Sends a mail without the outbox, so that an admin sees the result at once. The result is stored. */
+export async function sendTestMail(deps: Deps, caller: MemberCaller, to: string): Promise<TestMailResult> {
+	const test = await trySendTestMail(deps, caller.locale, to);
+	const { result, error } = test;
 	await updateSetting(deps, caller, testMailSetting, {
 		change: () => ({ result, error, server: serverKeyOf(deps) }),
 		action: 'test-mail-sent',
@@ -96,23 +98,17 @@ export async function sendTestMail(deps: Deps, caller: MemberCaller): Promise<Te
 	return test;
 }
 
-/**
- * Returns whether mails can be sent. `untested`: neither a test mail nor any other mail was sent with this server yet.
- * `error`: why the last test mail failed.
- */
+/** Returns whether a test mail was sent with the current settings; `error`: why the last one was not. */
 export async function getMailReadiness(deps: Deps) {
 	const server = serverKeyOf(deps);
 	if (server === null) return { state: 'no-server' as const, error: null };
 	const { value: test } = await getSetting(deps.db, testMailSetting);
-	const isTested = test.server === server;
-	if (isTested && test.result === 'failed') return { state: 'failed' as const, error: test.error };
-	const isUsed = isTested || ((await countMailsByState(deps.db)).get('sent') ?? 0) > 0;
-	return { state: isUsed ? ('working' as const) : ('untested' as const), error: null };
+	if (test.server !== server || test.result === 'file') return { state: 'untested' as const, error: null };
+	return { state: test.result, error: test.error };
 }
 
-async function trySendTestMail(deps: Deps, { actor, locale }: MemberCaller): Promise<TestMailResult> {
+async function trySendTestMail(deps: Deps, locale: Locale, to: string): Promise<TestMailResult> {
 	const transport = createMailTransport(deps);
-	const to = actor.email;
 	try {
 		const mail = await composeMail(deps, { kind: 'test', to, locale }, messageIdOf(deps, newId()));
 		await transport.send(mail);
@@ -120,10 +116,16 @@ async function trySendTestMail(deps: Deps, { actor, locale }: MemberCaller): Pro
 	} catch (error) {
 		const { message } = error as Error;
 		deps.log.warn({ error: message }, 'test mail not sent');
-		return { to, result: 'failed', error: message };
+		return { to, result: isAboutMail(error) ? 'refused' : 'failed', error: message };
 	} finally {
 		transport.close();
 	}
+}
+
+/** Whether the server refused this mail, its sender or its recipient, rather than the connection or the sign-in. */
+function isAboutMail(error: unknown): boolean {
+	const { code } = error as NodeJS.ErrnoException;
+	return code === 'EENVELOPE' || code === 'EMESSAGE';
 }
 
 async function handleFailure(
@@ -131,12 +133,11 @@ async function handleFailure(
 	row: { id: string; kind: string; attempts: number; expiries: string[] },
 	error: unknown,
 ): Promise<void> {
-	const { responseCode, code, message } = error as { responseCode?: number; code?: string; message: string };
+	const { responseCode, message } = error as { responseCode?: number; message: string };
 	deps.log.warn({ mail: row.id, kind: row.kind, error: message }, 'mail not sent');
 	// A 5xx response to a mail is permanent (RFC 5321, section 4.2.1). Any other error is retried: the owner can correct
 	// a refused sign-in, and other failures may be temporary.
-	const isAboutThisMail = code === 'EENVELOPE' || code === 'EMESSAGE';
-	const isPermanent = isAboutThisMail && responseCode !== undefined && responseCode >= 500;
+	const isPermanent = isAboutMail(error) && responseCode !== undefined && responseCode >= 500;
 	const delaySeconds = Math.min(2 ** (row.attempts + 1), maxRetryDelaySeconds);
 	await updateLeasedMail(deps.db, row, {
 		...(isPermanent ? { state: 'failed' } : { next_attempt_at: isoAt(deps.clock, delaySeconds) }),
@@ -171,13 +172,7 @@ function fileTransport(deps: Deps) {
 			const { message } = await composer.sendMail(options);
 			const file = mailFilePath(deps, String(options.messageId));
 			await mkdir(dirname(file), { recursive: true, mode: 0o700 });
-			const handle = await open(`${file}.part`, 'w', 0o600);
-			try {
-				await handle.writeFile(message as Buffer);
-				await handle.sync();
-			} finally {
-				await handle.close();
-			}
+			await writeFile(`${file}.part`, message as Buffer, { mode: 0o600, flush: true });
 			await rename(`${file}.part`, file);
 		},
 		close() {},

@@ -1,11 +1,13 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { OfferedEditions } from '#contract/book/editions.ts';
-import type { Locale } from '#contract/core/text.ts';
+import { emailPattern, type Locale } from '#contract/core/text.ts';
+import type { SiteIdentity } from '#contract/storefront/site-identity.ts';
 import { isoAt } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/database/schema.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { emailKeyOf, newId } from '../../../platform/ids.ts';
+import { siteIdentity } from '../../../platform/site-identity.ts';
 import { getMailSettings } from '../mail-settings.ts';
 import * as queries from './outbox.queries.ts';
 
@@ -105,6 +107,14 @@ export function messageIdOf(deps: Deps, id: string): string {
 	return `<${id}@${new URL(deps.config.PUBLIC_URL).hostname}>`;
 }
 
+/** Returns the sender of mails: MAIL_FROM, or else the storefront's name with the address of the SMTP account. */
+export function senderOf({ config }: Pick<Deps, 'config'>, { texts }: SiteIdentity, locale: Locale): string {
+	if (config.MAIL_FROM !== undefined) return config.MAIL_FROM;
+	const user = decodeURIComponent(URL.parse(config.SMTP_URL ?? '')?.username ?? '');
+	const name = texts[locale].wordmark.replace(/["\\]/gu, '') || 'Folio';
+	return `"${name}" <${emailPattern.test(user) ? user : 'folio@localhost'}>`;
+}
+
 const mailNameMaxLength = 80;
 /** Characters that change the text direction, also of the text after them (Unicode, UAX 9). */
 const bidiControls = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
@@ -166,11 +176,17 @@ export async function releaseMailLeasesAfterStart(deps: Deps): Promise<void> {
 	if (deps.connection.kind === 'sqlite') await queries.releaseMailLeases(deps.db);
 }
 
+/** Returns the sender of mails as text, for admins. */
+export async function describeSender(deps: Deps, locale: Locale): Promise<string> {
+	return senderOf(deps, await siteIdentity()(deps), locale).replaceAll('"', '');
+}
+
 /** Returns whether SMTP is configured, how many mails are waiting or were not sent, and the last error. */
-export async function getMailStatus(deps: Deps) {
+export async function getMailStatus(deps: Deps, locale: Locale) {
 	const counts = await queries.countMailsByState(deps.db);
 	return {
 		transport: deps.config.SMTP_URL === undefined ? ('file' as const) : ('smtp' as const),
+		sender: await describeSender(deps, locale),
 		waiting: counts.get('waiting') ?? 0,
 		notSent: (counts.get('file') ?? 0) + (counts.get('failed') ?? 0),
 		lastError: await queries.findLastMailError(deps.db),

@@ -1,27 +1,23 @@
 import sharp from 'sharp';
 import type { Locale } from '#contract/core/text.ts';
-import { renderTextBanner } from '../../../platform/images/text-banner.ts';
-import type { SiteIdentity } from '../../../platform/site-identity.ts';
+import type { SiteIdentity } from '#contract/storefront/site-identity.ts';
+import { keepLatest, renderTextBanner } from '../../../platform/images/text-banner.ts';
 
 const width = 1088;
 const height = 336;
 
-let rendered: { key: string; image: Promise<Buffer> } | undefined;
+const drawnOnce = keepLatest();
 
 /** Renders the header image of mails, as a PNG of twice the displayed size; the latest is kept. */
-export function renderHeaderImage(
-	{ hasDefaultDrawings, colors, texts }: SiteIdentity,
-	locale: Locale,
-): Promise<Buffer> {
+export function renderHeaderImage({ hasDefaultDrawings, colors, texts }: SiteIdentity, locale: Locale) {
 	const { bookTitle: title, author } = texts[locale];
 	const { ground, ink } = colors;
 	const key = JSON.stringify(hasDefaultDrawings ? null : [title, author, ground, ink]);
-	if (rendered?.key === key) return rendered.image;
-	const image = hasDefaultDrawings
-		? sharp(Buffer.from(headerImageSvg())).png({ palette: true }).toBuffer()
-		: renderTextBanner({ width, height, title, author, ground, ink, picture: null });
-	rendered = { key, image };
-	return image;
+	return drawnOnce(key, () =>
+		hasDefaultDrawings
+			? sharp(Buffer.from(headerImageSvg())).png({ palette: true }).toBuffer()
+			: renderTextBanner({ width, height, title, author, ground, ink, picture: null }),
+	);
 }
 
 function headerImageSvg(): string {

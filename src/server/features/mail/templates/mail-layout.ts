@@ -1,8 +1,8 @@
 import type { Locale } from '#contract/core/text.ts';
+import type { SiteIdentity } from '#contract/storefront/site-identity.ts';
 import { m } from '#messages';
 import { readableOn, textColorOn } from '#shared/colors.ts';
 import { escapeHtml } from '../../../platform/format.ts';
-import type { SiteIdentity } from '../../../platform/site-identity.ts';
 
 export const headerImageContentId = 'scene@folio';
 
@@ -92,7 +92,7 @@ ${order === '' ? '' : `<h2 style="margin:28px 0 8px;font-size:16px;color:#16130f
 `;
 }
 
-/** The default accent has a colour of its own for texts. */
+/** Links have a fixed darker shade of the default accent, or a readable shade of another one. */
 function linkColorOf(accent: string): string {
 	return accent === '#f0a63a' ? '#945207' : readableOn(accent, ['#fffdf9']);
 }

@@ -1,8 +1,8 @@
 import { editionDefaults, editionWording } from '#contract/book/editions.ts';
+import { localizeTitle, type SiteIdentity } from '#contract/storefront/site-identity.ts';
 import { m } from '#messages';
 import type { Config } from '../../../platform/config.ts';
 import { formatMoment, formatRupees } from '../../../platform/format.ts';
-import { localizeTitle, type SiteIdentity } from '../../../platform/site-identity.ts';
 import type { Mail, MailOrder } from '../outbox/outbox.service.ts';
 import type { MailBody } from './mail-layout.ts';
 

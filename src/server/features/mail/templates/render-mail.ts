@@ -1,5 +1,5 @@
 import { fromMailParameter } from '#contract/core/screens.ts';
-import type { SiteIdentity } from '../../../platform/site-identity.ts';
+import type { SiteIdentity } from '#contract/storefront/site-identity.ts';
 import type { Mail } from '../outbox/outbox.service.ts';
 import { invitationBody, passwordResetBody, testBody, twoFactorBody } from './account-mails.ts';
 import { chatBody } from './chat-mails.ts';
@@ -20,7 +20,7 @@ export function renderMail(context: MailContext, mail: Mail) {
 	};
 }
 
-/** A site with one language writes no sentence in another one. */
+/** Removes the sentence in the other language if the storefront has only one. */
 function withoutOtherLanguages({ otherLanguage, ...body }: MailBody, { languages }: SiteIdentity): MailBody {
 	return languages.length === 1 || otherLanguage === undefined ? body : { ...body, otherLanguage };
 }

@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod';
 import { syncFolder } from '../../../platform/storage/disk/disk-storage.ts';
 import { ignoreMissingFile } from '../../../platform/storage/storage.ts';
-import { PreconditionError } from './progress.ts';
+import { PreconditionError } from './operator-command.ts';
 import { type RowsHeader, readRowsFile, type TableChecksum } from './rows-file.ts';
 import type { StoredFile } from './stored-files.ts';
 
@@ -74,17 +74,13 @@ export async function writeManifest(folder: string, content: Manifest): Promise<
  */
 export async function claimFolder(folder: string, installation: string): Promise<Manifest | null> {
 	const earlier = await readManifest(folder);
-	if (earlier === null) {
-		const unfinishedText = await readFile(join(folder, unfinishedName), 'utf8').catch(ignoreMissingFile);
-		const owner =
-			unfinishedText === null ? null : (parse(unfinishedText) as { installation?: string } | null)?.installation;
-		if (unfinishedText !== null && owner !== installation) throw foreignFolderError(folder);
-		if (unfinishedText === null && (await readdir(folder)).some((name) => name !== lockName))
-			throw new PreconditionError(`${folder} is not empty and holds no backup: name a new folder, or an empty one.`);
-		await writeSafely(join(folder, unfinishedName), `${JSON.stringify({ installation })}\n`);
-	} else if (earlier.installation !== installation) {
-		throw foreignFolderError(folder);
-	}
+	const unfinished = await readFile(join(folder, unfinishedName), 'utf8').catch(ignoreMissingFile);
+	if (earlier === null && unfinished === null && (await readdir(folder)).some((name) => name !== lockName))
+		throw new PreconditionError(`${folder} is not empty and holds no backup: name a new folder, or an empty one.`);
+	const owner = earlier ?? (unfinished === null ? { installation } : (parse(unfinished) as typeof earlier));
+	if (owner?.installation !== installation)
+		throw new PreconditionError(`${folder} holds the backup of another installation.`);
+	if (earlier === null) await writeSafely(join(folder, unfinishedName), `${JSON.stringify({ installation })}\n`);
 	return earlier;
 }
 
@@ -180,8 +176,4 @@ function parse(text: string): unknown {
 	} catch {
 		return null;
 	}
-}
-
-function foreignFolderError(folder: string): PreconditionError {
-	return new PreconditionError(`${folder} holds the backup of another installation.`);
 }

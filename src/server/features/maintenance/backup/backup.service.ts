@@ -20,8 +20,14 @@ import {
 	secretName,
 	writeManifest,
 } from './backup-folder.ts';
-import { withProcessLock } from './exclusive-lock.ts';
-import { formatBytes, formatCount, PreconditionError, type ReportProgress, throttleProgress } from './progress.ts';
+import {
+	formatBytes,
+	formatCount,
+	PreconditionError,
+	type ReportProgress,
+	throttleProgress,
+	withProcessLock,
+} from './operator-command.ts';
 import { writeRowsFile } from './rows-file.ts';
 import { copyToFolder, type FilesOutcome, forEachFile, type StoredFile } from './stored-files.ts';
 
@@ -78,10 +84,7 @@ const lastBackupSetting: StoredSetting<{ finishedAt: string | null }> = {
 };
 
 /** Stores when the last backup was made, for the owner's first steps. */
-export async function recordBackup(
-	deps: Deps,
-	{ finishedAt, files }: Pick<Manifest, 'finishedAt' | 'files'>,
-): Promise<void> {
+export async function recordBackup(deps: Deps, { finishedAt, files }: Pick<Manifest, 'finishedAt' | 'files'>) {
 	await updateSetting(deps, systemCaller, lastBackupSetting, {
 		change: () => ({ finishedAt }),
 		action: 'backup-made',
@@ -111,10 +114,10 @@ export function describeBackup({ rows, files, secret, at, version: of, migration
 	return [
 		`Folio ${of} (${migrations.at(-1)}) as of ${at}`,
 		`${formatCount(sum)} rows of ${tables.length} tables, ${formatCount(files.count)} stored files, ${formatBytes(files.sizeBytes)}`,
-		...files.faults.map(({ key, what }) => `${what === 'missing' ? 'missing' : 'not what its row says'}: ${key}`),
+		...files.faults.map(({ key, what }) => `${what === 'missing' ? 'missing' : 'differs from its row'}: ${key}`),
 		secret.kept === 'here'
-			? 'The secret lies with it: whoever has this folder can read everything.'
-			: 'The secret is a setting (SECRET) and not in this folder: keep it too, for without it sealed texts can never be read.',
+			? 'The secret is in this folder: anyone who has the folder can read everything.'
+			: 'The secret is a setting (SECRET) and not in this folder: keep it too. Without it, encrypted texts can never be read.',
 	];
 }
 

@@ -17,7 +17,7 @@ import type { Connection } from '../../../platform/database/connection.ts';
 import { findForeignTables, migrateTo } from '../../../platform/database/migrations/migrate.ts';
 import { findExecutedMigrations } from '../../../platform/database/migrations/migration-state.ts';
 import type { Db } from '../../../platform/database/schema.ts';
-import { formatCount, PreconditionError, type ReportProgress, throttleProgress } from './progress.ts';
+import { formatCount, PreconditionError, type ReportProgress, throttleProgress } from './operator-command.ts';
 import { createChecksum, readRowsFile, type TableChecksum } from './rows-file.ts';
 
 /** @throws PreconditionError unless the database is empty or contains only an unfinished restore */
@@ -121,10 +121,7 @@ export async function compareRows(connection: Connection, sums: Record<string, T
 	}
 }
 
-function requireTable(
-	tables: Map<string, Table>,
-	{ table: name, columns }: { table: string; columns: string[] },
-): Table {
+function requireTable(tables: Map<string, Table>, { table: name, columns }: { table: string; columns: string[] }) {
 	const table = tables.get(name);
 	if (table === undefined || table.columns.join() !== columns.join())
 		throw new PreconditionError(

@@ -7,7 +7,7 @@ import { secretFingerprintOf } from '../../../platform/auth/secrets.ts';
 import { version } from '../../../platform/config.ts';
 import { openSnapshot } from '../../../platform/database/bulk-copy/snapshot.ts';
 import type { Deps } from '../../../platform/deps.ts';
-import { PreconditionError } from './progress.ts';
+import { PreconditionError } from './operator-command.ts';
 
 const batchSize = 500;
 

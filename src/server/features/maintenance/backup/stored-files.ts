@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { hashBytes, ignoreMissingFile, type Storage } from '../../../platform/storage/storage.ts';
-import { formatBytes, formatCount, type ReportProgress, throttleProgress } from './progress.ts';
+import { formatBytes, formatCount, type ReportProgress, throttleProgress } from './operator-command.ts';
 
 const concurrency = 4;
 
@@ -21,6 +21,8 @@ export interface FileProblem {
 	what: 'missing' | 'differs';
 }
 
+type CopyResult = 'copied' | 'kept' | FileProblem;
+
 export interface FilesOutcome {
 	/** Number of complete files at the target: the copied ones and those that it had already (`kept`). */
 	files: number;
@@ -35,46 +37,36 @@ export interface FilesOutcome {
  * @param count number of all files, for the progress report
  */
 export async function forEachFile(
-	files: AsyncIterable<StoredFile>,
+	files: AsyncGenerator<StoredFile>,
 	count: number,
 	say: ReportProgress,
-	copy: (file: StoredFile) => Promise<'copied' | 'kept' | FileProblem>,
+	copy: (file: StoredFile) => Promise<CopyResult>,
 ): Promise<FilesOutcome> {
 	const report = throttleProgress(say);
 	const outcome: FilesOutcome = { files: 0, bytes: 0, kept: 0, faults: [] };
-	const iterator = files[Symbol.asyncIterator]();
-	const failure: { error?: unknown } = {};
 	async function work(): Promise<void> {
-		while (!('error' in failure)) {
-			const next = await iterator.next();
-			if (next.done) return;
-			const done = await copy(next.value);
+		// A failure ends the generator, which the other workers share, so that they stop after their present file.
+		for await (const file of files) {
+			const done = await copy(file);
 			if (typeof done === 'object') {
 				outcome.faults.push(done);
 			} else {
 				outcome.files += 1;
-				outcome.bytes += next.value.sizeBytes;
+				outcome.bytes += file.sizeBytes;
 				if (done === 'kept') outcome.kept += 1;
 			}
 			report(() => `files: ${formatCount(outcome.files)} of ${formatCount(count)}, ${formatBytes(outcome.bytes)}`);
 		}
 	}
-	const stop = (error: unknown) => {
-		failure.error = error;
-	};
-	await Promise.all(Array.from({ length: concurrency }, () => work().catch(stop)));
-	await iterator.return?.();
-	if ('error' in failure) throw failure.error;
+	const ended = await Promise.allSettled(Array.from({ length: concurrency }, work));
+	const failed = ended.find(({ status }) => status === 'rejected');
+	if (failed?.status === 'rejected') throw failed.reason;
 	outcome.faults.sort((one, other) => (one.key < other.key ? -1 : 1));
 	return outcome;
 }
 
 /** Copies a stored file into a folder under its key, and compares its hash. */
-export async function copyToFolder(
-	storage: Storage,
-	file: StoredFile,
-	folder: string,
-): Promise<'copied' | 'kept' | FileProblem> {
+export async function copyToFolder(storage: Storage, file: StoredFile, folder: string): Promise<CopyResult> {
 	const target = join(folder, ...file.key.split('/'));
 	if (await isFile(target, file)) return 'kept';
 	const bytes = await storage.read(file.key).catch(ignoreMissingFile);
@@ -96,7 +88,7 @@ export async function copyFromFolder(
 	{ key, sha256 }: StoredFile,
 	storage: Storage,
 	scratch: string,
-): Promise<'copied' | 'kept' | FileProblem> {
+): Promise<CopyResult> {
 	const stored = await storage.read(key).then(hashBytes).catch(ignoreMissingFile);
 	if (stored?.sha256 === sha256) return 'kept';
 	const source = join(folder, ...key.split('/'));
@@ -122,12 +114,7 @@ async function isFile(path: string, { sizeBytes, sha256 }: StoredFile): Promise<
 /** Writes bytes into a new file and flushes it to disk. @returns the SHA-256 in hex */
 async function writeHashed(bytes: Readable, path: string): Promise<string> {
 	const hash = createHash('sha256');
-	async function* hashed(chunks: AsyncIterable<Buffer>) {
-		for await (const chunk of chunks) {
-			hash.update(chunk);
-			yield chunk;
-		}
-	}
-	await pipeline(bytes, hashed, createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true }));
+	bytes.on('data', (chunk: Buffer) => hash.update(chunk));
+	await pipeline(bytes, createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true }));
 	return hash.digest('hex');
 }

@@ -17,21 +17,19 @@ import { openStorage } from '../../../platform/storage/open-storage.ts';
 import type { Storage } from '../../../platform/storage/storage.ts';
 import { ignoreMissingFile } from '../../../platform/storage/storage.ts';
 import { type BackupSource, filesFolder, listStoredFiles, openBackup, secretName } from '../backup/backup-folder.ts';
-import { withEmbeddedDatabaseLock, withProcessLock } from '../backup/exclusive-lock.ts';
-import { formatBytes, formatCount, PreconditionError, type ReportProgress } from '../backup/progress.ts';
+import {
+	formatBytes,
+	formatCount,
+	PreconditionError,
+	type ReportProgress,
+	withEmbeddedDatabaseLock,
+	withProcessLock,
+} from '../backup/operator-command.ts';
 import { compareRows, loadRows, prepareDatabase, requireEmptyTarget } from '../backup/row-loading.ts';
-import { copyFromFolder, type FileProblem, type FilesOutcome, forEachFile } from '../backup/stored-files.ts';
+import { copyFromFolder, type FilesOutcome, forEachFile } from '../backup/stored-files.ts';
 import { deleteUnfinishedUploads } from '../tasks/tasks.queries.ts';
 
-export interface RestoreResult {
-	rows: number;
-	files: FilesOutcome;
-	/** Files that were missing or different in the backup, or in the storage if only rows were restored. */
-	faults: FileProblem[];
-	migrated: string[];
-	discardedUploads: number;
-	replacedNuls: number;
-}
+type RestoreResult = Awaited<ReturnType<typeof restore>>;
 
 /**
  * Restores a backup into an empty installation with any database and storage, and then migrates the installation to
@@ -98,7 +96,7 @@ async function restoreInto(config: Config, connection: Connection, path: string,
 			await setBulkLoadSource(connection.db, '');
 			throw new Error(`The rows are not those of the backup: ${differences.join('; ')}. Run the restore again.`);
 		}
-		const { files, faults } = await copyFiles(config, storage, backup, rows.sums.blobs?.rows ?? 0, say);
+		const files = await copyFiles(config, storage, backup, rows.sums.blobs?.rows ?? 0, say);
 		const migrated = await migrate(connection.db);
 		const discardedUploads = await inTransaction(connection.db, async (tx) => {
 			const deletedCount = await deleteUnfinishedUploads(tx);
@@ -106,7 +104,7 @@ async function restoreInto(config: Config, connection: Connection, path: string,
 			return deletedCount;
 		});
 		const count = Object.values(rows.sums).reduce((sum, table) => sum + table.rows, 0);
-		return { rows: count, files, faults, migrated, discardedUploads, replacedNuls: rows.nuls };
+		return { rows: count, files, migrated, discardedUploads, replacedNuls: rows.nuls };
 	} finally {
 		await storage.close();
 		await rm(temporaryFolderOf(config), { recursive: true, force: true });
@@ -132,20 +130,16 @@ export function warnOfSharedStorage({ files }: RestoreResult): string[] {
 	];
 }
 
-export function describeRestored({
-	rows,
-	files,
-	faults,
-	migrated,
-	discardedUploads,
-	replacedNuls: nuls,
-}: RestoreResult): string[] {
+export function describeRestored({ rows, files, migrated, discardedUploads, replacedNuls }: RestoreResult): string[] {
+	const { faults } = files;
 	return [
 		`${formatCount(rows)} rows and ${formatCount(files.files)} stored files (${formatBytes(files.bytes)}) are there, each compared with its hash.`,
 		...(migrated.length > 0 ? [`Brought up to this version: ${migrated.join(', ')}.`] : []),
 		...(discardedUploads > 0 ? [`${discardedUploads} uploads that were under way have to be begun again.`] : []),
-		...(nuls > 0 ? [`${nuls} texts held a NUL sign, which PostgreSQL cannot keep: it became U+FFFD.`] : []),
-		...faults.map(({ key, what }) => `${what === 'missing' ? 'missing' : 'not what its row says'}: ${key}`),
+		...(replacedNuls > 0
+			? [`${replacedNuls} texts held a NUL sign, which PostgreSQL cannot keep: it became U+FFFD.`]
+			: []),
+		...faults.map(({ key, what }) => `${what === 'missing' ? 'missing' : 'differs from its row'}: ${key}`),
 		...(faults.length > 0
 			? [`${formatCount(faults.length)} stored files were not in the backup as their rows say.`]
 			: []),
@@ -158,7 +152,7 @@ async function copyFiles(
 	{ folder, rowsFile, manifest }: BackupSource,
 	count: number,
 	say: ReportProgress,
-): Promise<{ files: FilesOutcome; faults: FileProblem[] }> {
+): Promise<FilesOutcome> {
 	const files = await forEachFile(listStoredFiles(rowsFile), count, say, async (file) => {
 		if (folder !== null) return copyFromFolder(join(folder, filesFolder), file, storage, temporaryFolderOf(config));
 		// A rows-only backup has no files, so the file must be in the storage already.
@@ -173,7 +167,7 @@ async function copyFiles(
 				.map(({ key }) => key)
 				.join(', ')} (${lost.length} in all). Bring them back and run it again, or restore another backup.`,
 		);
-	return { files, faults: files.faults };
+	return files;
 }
 
 /** @throws PreconditionError without a secret that can decrypt the backup's texts; see {@link findSecret} */

@@ -52,12 +52,12 @@ export async function runHourlyMaintenance(deps: Deps, _payload: unknown, job: R
 }
 
 /**
- * Removes files that the storefront no longer uses, unreferenced blobs, expired trash, abandoned uploads, bytes whose deletion was deferred, stored files without
- * a row, expired leases and rate limit windows, old lookups and visits, erased messages, and copies of the book that may
- * no longer be read. Runs hourly.
+ * Runs hourly: removes unused files of the storefront, unreferenced blobs, expired trash, abandoned uploads, stored files
+ * without a row, expired leases and rate limit windows, old lookups and visits, erased messages, and outdated copies of
+ * the book.
  */
 export async function collectGarbage(deps: Deps): Promise<void> {
-	// Before the search for unreferenced blobs, which finds those of these files.
+	// Before unreferenced blobs are searched for, so that the blobs of these files are deleted too.
 	await deleteUnusedFiles(deps);
 	const keptIds = await listBlobsOfSettings(deps);
 	const blobs = await queries.findUnreferencedBlobs(deps.db, keptIds, isoAt(deps.clock, -inFlightSeconds));
@@ -125,9 +125,7 @@ async function abortAbandonedMultiparts(deps: Deps): Promise<void> {
 }
 
 /** Compares rows with each other and with the stored bytes. Changes nothing, and can run beside a server. */
-export async function checkIntegrity(
-	deps: Deps,
-): Promise<{ problems: queries.Problem[]; blobs: number; bytes: number }> {
+export async function checkIntegrity(deps: Deps) {
 	const problems: queries.Problem[] = [];
 	let blobs = 0;
 	let bytes = 0;

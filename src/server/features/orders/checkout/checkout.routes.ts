@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { limits } from '#contract/core/limits.ts';
 import type { Locale } from '#contract/core/text.ts';
-import { type CheckoutAnswer, checkoutFields, checkoutPath } from '#contract/orders/checkout.ts';
+import type { CheckoutAnswer } from '#contract/orders/checkout.ts';
+import { checkoutFields, checkoutPath } from '#contract/orders/checkout-form.ts';
 import { orderPathOf } from '#contract/orders/order-page.ts';
 import { emptyLandingForm, type LandingForm } from '#contract/storefront/landing.ts';
 import { AppError } from '../../../platform/app-error.ts';

@@ -1,6 +1,7 @@
 import type { Sharp } from 'sharp';
 import { limits } from '#contract/core/limits.ts';
-import { type CheckoutField, checkoutInput } from '#contract/orders/checkout.ts';
+import { checkoutInput } from '#contract/orders/checkout.ts';
+import type { CheckoutField } from '#contract/orders/checkout-form.ts';
 import type { Caller } from '../../../platform/actor.ts';
 import { AppError } from '../../../platform/app-error.ts';
 import { hashPassword, newInitialPassword } from '../../../platform/auth/passwords/passwords.ts';

@@ -110,7 +110,8 @@ export function isSameImage(one: BlurredFingerprint, other: BlurredFingerprint):
 	const ours = one.get(comparedRadius) as Float32Array;
 	for (const aligned of alignmentsOf(one, other)) {
 		const gaps = ours.map((value, at) => value - (aligned[at] as number));
-		if (largestBlockDifference(gaps) > maxBlockDifference) continue;
+		const largestBlock = Math.max(...sumSquares(gaps.map(Math.abs), blockSize)) / blockSize ** 2;
+		if (largestBlock > maxBlockDifference) continue;
 		if (largestContrastRatio(gaps, ours, aligned) <= maxContrastRatio) return true;
 	}
 	return false;
@@ -223,10 +224,6 @@ function solveEquations(matrix: number[][], right: number[]): number[] {
 		}
 	}
 	return rows.map((row, i) => (row[4] as number) / (row[i] as number));
-}
-
-function largestBlockDifference(gaps: Float32Array): number {
-	return Math.max(...sumSquares(gaps.map(Math.abs), blockSize)) / blockSize ** 2;
 }
 
 /** Grey levels added to the contrast, so that small differences in a flat area do not count. */

@@ -11,23 +11,21 @@ import { sendBlob, sendCsv } from '../../../platform/http/responses/send-bytes.t
 import { createKeyedSemaphore, type KeyedSemaphore } from '../../../platform/locking/concurrency-limiter.ts';
 import * as service from '../orders.service.ts';
 import { compareStatement } from '../statement-import/statement-import.service.ts';
-import * as change from './management.service.ts';
+import * as management from './management.service.ts';
 import { completeOrders } from './order-completion.ts';
 import { csvHeader, csvRows, recordOrdersExport } from './orders-csv.ts';
-import { getProofBlob, listProofs } from './payment-proofs.ts';
-import { listSalesDays } from './sales-by-day.ts';
 
 export function orderRoutes(deps: Deps) {
 	return implementEndpoints(contract.orders, {
 		list: (input) => service.listOrders(deps, input),
 		summary: () => service.summarizeOrders(deps),
-		days: (input) => listSalesDays(deps, input.days),
+		days: (input) => service.listSalesDays(deps, input.days),
 		complete: (input, caller) => completeOrders(deps, caller, input.orders),
 		get: (input) => service.getOrder(deps, input.id),
-		proofs: (input) => listProofs(deps, input.id),
-		update: (input, caller) => change.updateOrder(deps, caller, input),
-		writeNote: (input, caller) => change.writeNote(deps, caller, input),
-		remove: (input, caller) => change.deleteOrder(deps, caller, input.id),
+		proofs: (input) => management.listProofs(deps, input.id),
+		update: (input, caller) => management.updateOrder(deps, caller, input),
+		writeNote: (input, caller) => management.writeNote(deps, caller, input),
+		remove: (input, caller) => management.deleteOrder(deps, caller, input.id),
 	});
 }
 
@@ -80,7 +78,7 @@ type ProofRequest = FastifyRequest<{ Params: { id: string }; Querystring: { thum
 export function registerProofImages(app: FastifyInstance, deps: Deps): void {
 	const config = { access: 'admin', isLink: true } as const;
 	app.get('/api/proofs/:id/image', { config }, async (request: ProofRequest, reply) => {
-		const blob = await getProofBlob(deps, request.params.id, request.query.thumb !== undefined);
+		const blob = await management.getProofBlob(deps, request.params.id, request.query.thumb !== undefined);
 		return sendBlob(deps, request, reply, blob);
 	});
 }

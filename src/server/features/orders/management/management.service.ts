@@ -1,18 +1,21 @@
 import type { InputOf } from '#contract/core/endpoint.ts';
 import { emailPattern } from '#contract/core/text.ts';
-import type { orders } from '#contract/orders/orders.ts';
+import type { orders, Proof } from '#contract/orders/orders.ts';
 import type { Caller } from '../../../platform/actor.ts';
 import { AppError, required } from '../../../platform/app-error.ts';
 import { isoAt } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/database/schema.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
 import type { Deps } from '../../../platform/deps.ts';
+import { findBlob } from '../../../platform/storage/blobs.queries.ts';
 import { findUserById } from '../../accounts/index.ts';
 import { recordAudit } from '../../audit/index.ts';
 import { enqueueCopies } from '../../book/index.ts';
 import { enqueueMail, sanitizeMailName } from '../../mail/index.ts';
+import { findDuplicates, unsealUtr } from '../duplicate-proofs/duplicate-proofs.service.ts';
 import { createOrderLink } from '../order-page/order-links.ts';
-import { searchKeyOf, summarizeOrder, upiContext } from '../orders.presenter.ts';
+import { isUnusualUtr } from '../order-warnings.ts';
+import { proofUrl, searchKeyOf, summarizeOrder, upiContext } from '../orders.presenter.ts';
 import * as queries from '../orders.queries.ts';
 import { getOrder, publishOrders } from '../orders.service.ts';
 import { deleteReferenceUses } from '../payment-references/payment-references.queries.ts';
@@ -106,4 +109,34 @@ export async function deleteOrder(deps: Deps, caller: Caller, id: string): Promi
 		if (order.user_id !== null && order.status === 'Complete') await enqueueCopies(deps, tx, order.user_id);
 		await recordAudit(deps, tx, caller, 'order-deleted', ['order', id], { code: order.code });
 	});
+}
+
+/** Lists an order's proofs, newest first, with details that differ from the order's. @throws AppError ORDER_GONE */
+export async function listProofs(deps: Deps, orderId: string): Promise<Proof[]> {
+	const order = required(await queries.findOrder(deps.db, orderId), 'ORDER_GONE');
+	const upiId = deps.secrets.unseal(upiContext, order.upi_id_sealed);
+	const proofs = await queries.listProofs(deps.db, [orderId]);
+	const duplicates = await findDuplicates(deps.db, proofs);
+	return proofs.map((proof) => {
+		const utr = unsealUtr(deps, proof);
+		const proofUpiId = deps.secrets.unseal(upiContext, proof.upi_id_sealed);
+		return {
+			id: proof.id,
+			url: proofUrl(proof.id),
+			createdAt: proof.created_at,
+			utr,
+			isUtrOdd: utr !== null && isUnusualUtr(utr),
+			repeats: duplicates.get(proof.id) ?? [],
+			proposals: {
+				name: proof.name === order.name ? null : proof.name,
+				phone: proof.phone === order.phone ? null : proof.phone,
+				upiId: proofUpiId === upiId ? null : proofUpiId,
+			},
+		};
+	});
+}
+
+export async function getProofBlob(deps: Deps, proofId: string, isThumb: boolean) {
+	const proof = await queries.findProof(deps.db, proofId);
+	return required(proof && (await findBlob(deps.db, isThumb ? proof.thumb_blob_id : proof.blob_id)), 'NOT_FOUND');
 }

@@ -1,12 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Locale } from '#contract/core/text.ts';
 import { type OrderPageProps, orderForms, orderPathOf, type RenderOrderPage } from '#contract/orders/order-page.ts';
-import type { LandingAssets } from '#contract/storefront/landing.ts';
+import type { LandingAssets } from '#contract/storefront/page-content.ts';
+import { localizeTitle } from '#contract/storefront/site-identity.ts';
 import { AppError } from '../../../platform/app-error.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { errorBodyOf } from '../../../platform/http/errors.ts';
 import { saveLocaleCookie } from '../../../platform/http/screens.ts';
-import { localizeTitle, siteIdentity, storefrontLocale } from '../../../platform/site-identity.ts';
+import { siteIdentity, storefrontLocale } from '../../../platform/site-identity.ts';
 import { createEmptyForm, readForm, toCheckoutError } from '../checkout/checkout.routes.ts';
 import {
 	correctAddress,

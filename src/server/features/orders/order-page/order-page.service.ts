@@ -55,59 +55,61 @@ export async function findSubmittedOrder(deps: Deps, token: string): Promise<Sub
 	}
 }
 
-type OrderStatusFacts = Omit<OrderStatusPage, 'kind' | 'done' | 'refusal' | 'values'>;
-
 /**
- * Returns the content of a link's page: the order's code, status and price, and the details of the link's submission.
- * The page must not reveal earlier data of the order, because the sender may have entered another person's address.
- * @throws AppError NOT_FOUND
+ * Returns what the status page and the receipt of a link share. They must not reveal earlier data of the order, because
+ * the sender may have entered another person's address. So they have the submission's own time and details, unless the
+ * link was mailed and has no submission.
  */
-export async function presentStatus(deps: Deps, caller: Caller, token: string): Promise<OrderStatusFacts> {
+async function presentOrder(deps: Deps, { locale }: Caller, token: string) {
 	const link = await getOrderLink(deps, token);
 	const order = await orders.getOrderOfLink(deps, link);
-	const status = order.status ?? 'Pending';
-	const isOfSubmission = link.email !== null;
-	const timeZone = deps.config.TIME_ZONE;
-	return {
+	const typed = link.email === null ? null : await orders.getSubmission(deps, deps.db, link.id, link.email);
+	const moment = (iso: string) => formatMoment(iso, deps.config.TIME_ZONE, locale);
+	const shared = {
 		path: orderPathOf(token),
-		code: order.code,
 		title: order.title,
 		offered: order.offered,
-		status,
 		price: formatRupees(order.pricePaise),
-		// The submission's own time, because the submission may have been added to an older order.
-		receivedAt: formatMoment(isOfSubmission ? link.created_at : order.created_at, timeZone, caller.locale),
+		isTest: order.is_test === 1,
+	};
+	return { link, order, typed, moment, shared, since: moment(typed === null ? order.created_at : link.created_at) };
+}
+
+/** @throws AppError NOT_FOUND */
+export async function presentStatus(
+	deps: Deps,
+	caller: Caller,
+	token: string,
+): Promise<Omit<OrderStatusPage, 'kind' | 'done' | 'refusal' | 'values'>> {
+	const { link, order, typed, shared, since } = await presentOrder(deps, caller, token);
+	const status = order.status ?? 'Pending';
+	const isOfSubmission = typed !== null;
+	return {
+		...shared,
+		code: order.code,
+		status,
+		receivedAt: since,
 		// A note from before the submission is about an earlier proof of another sender, so this sender must not see it.
 		note: isOfSubmission && (order.note_at ?? '') < link.created_at ? null : order.note,
 		isProofWanted: (order.proof_wanted_at ?? '') >= (isOfSubmission ? link.created_at : '0'),
-		typed: link.email === null ? null : await orders.getSubmission(deps, deps.db, link.id, link.email),
+		typed,
 		// The test order stays with the account that is deleted with it.
-		canCorrect: isOfSubmission && status === 'Pending' && order.is_test === 0,
-		isTest: order.is_test === 1,
+		canCorrect: isOfSubmission && status === 'Pending' && !shared.isTest,
 	};
 }
 
 /** @throws AppError NOT_FOUND, also for an order that is not Complete */
 export async function presentReceipt(deps: Deps, caller: Caller, token: string): Promise<OrderReceiptPage> {
-	const link = await getOrderLink(deps, token);
-	const order = await orders.getOrderOfLink(deps, link);
+	const { order, typed, moment, shared, since } = await presentOrder(deps, caller, token);
 	if (order.status !== 'Complete') throw new AppError('NOT_FOUND');
-	const moment = (iso: string) => formatMoment(iso, deps.config.TIME_ZONE, caller.locale);
-	const isOfSubmission = link.email !== null;
-	const typed = link.email === null ? null : await orders.getSubmission(deps, deps.db, link.id, link.email);
 	return {
+		...shared,
 		kind: 'receipt',
-		path: orderPathOf(token),
 		number: order.code,
-		// The name in the submission, because the order may be that of another buyer.
 		name: typed?.name ?? order.name,
-		title: order.title,
-		offered: order.offered,
-		price: formatRupees(order.pricePaise),
-		orderedAt: moment(isOfSubmission ? link.created_at : order.created_at),
+		orderedAt: since,
 		paidAt: moment(order.completed_at ?? order.updated_at),
 		seller: (await getMailSettings(deps.db)).seller,
-		isTest: order.is_test === 1,
 	};
 }
 

@@ -1,8 +1,7 @@
-import { pipeline } from 'node:stream/promises';
-import { CsvError, parse } from 'csv-parse';
 import { limits } from '#contract/core/limits.ts';
 import { AppError } from '../../../platform/app-error.ts';
-import { createTimedYield, yieldToEventLoop } from '../../../platform/event-loop.ts';
+import { delimiters, lineBreak, parseCsv } from '../../../platform/csv.ts';
+import { createTimedYield } from '../../../platform/event-loop.ts';
 import { columnsOfHeader } from './statement-columns.ts';
 
 export interface StatementRow {
@@ -13,14 +12,9 @@ export interface StatementRow {
 	isTooLong?: true;
 }
 
-const delimiters = [',', ';', '\t'] as const;
-const lineEnds = ['\r\n', '\n', '\r'];
-const lineEnd = /\r\n|\n|\r/gu;
 /** Maximum lines that are searched for the header. The account and its holder may be above the header. */
 const preambleLines = 100;
 const preambleMaxLength = 32 * 1024;
-/** Bytes parsed before yielding to the event loop: one or two milliseconds of work. */
-const chunkBytes = 12 * 1024;
 /** A row is longer only if a quotation mark is not closed. */
 const rowMaxBytes = 64 * 1024;
 /** These limits bound the time for a row. Unicode normalisation can turn one character into eighteen. */
@@ -30,39 +24,15 @@ const nameMaxLength = 100;
 
 /** Parses a statement's rows, a chunk at a time. @throws AppError STATEMENT_BROKEN, STATEMENT_TOO_LONG */
 export async function readStatementRows(text: string): Promise<StatementRow[]> {
-	const rows: StatementRow[] = [];
-	let endedLines = 0;
-	const parser = parse({
-		delimiter: await detectDelimiter(text),
-		record_delimiter: lineEnds,
-		relax_column_count: true,
-		relax_quotes: true,
-		max_record_size: rowMaxBytes,
-		raw: true,
-		on_record(parsed) {
-			const { record, raw } = parsed as unknown as { record: string[]; raw: string };
-			if (record.some((cell) => cell.trim() !== '')) rows.push(truncateRow(endedLines + 1, record));
-			// Counted here, because the parser counts a Windows line end inside quotation marks twice.
-			endedLines += raw.match(lineEnd)?.length ?? 0;
-			if (rows.length > limits.statementMaxRows)
-				throw new AppError('STATEMENT_TOO_LONG', {
-					params: { count: limits.statementMaxRows.toLocaleString('en-IN') },
-				});
-			return null;
-		},
-	});
-	try {
-		await pipeline(chunksOf(text), parser, async (records) => {
-			for await (const _record of records);
-		});
-	} catch (error) {
-		if (!(error instanceof CsvError)) throw error;
-		throw new AppError('STATEMENT_BROKEN', { params: { line: String(endedLines + 1) }, cause: error });
-	}
-	return rows;
+	const delimiter = await detectDelimiter(text);
+	const maxRows = limits.statementMaxRows + 1;
+	const rows = await parseCsv(text, { delimiter, brokenCode: 'STATEMENT_BROKEN', maxRows, rowMaxBytes });
+	if (rows.length === maxRows)
+		throw new AppError('STATEMENT_TOO_LONG', { params: { count: limits.statementMaxRows.toLocaleString('en-IN') } });
+	return rows.map(truncateRow);
 }
 
-function truncateRow(line: number, cells: string[]): StatementRow {
+function truncateRow({ line, cells }: { line: number; cells: string[] }): StatementRow {
 	if (cells.length <= rowMaxCells && totalLength(cells) <= rowMaxLength) return { line, cells };
 	return { line, cells: cells.slice(0, sampleCells).map((cell) => cell.slice(0, sampleLength)), isTooLong: true };
 }
@@ -71,17 +41,9 @@ function totalLength(cells: readonly string[]): number {
 	return cells.reduce((sum, cell) => sum + cell.length, 0);
 }
 
-async function* chunksOf(text: string): AsyncGenerator<Buffer> {
-	const bytes = Buffer.from(text);
-	for (let start = 0; start < bytes.length; start += chunkBytes) {
-		yield bytes.subarray(start, start + chunkBytes);
-		await yieldToEventLoop();
-	}
-}
-
 /** Returns the delimiter that makes one of the first lines a header; the most frequent one if there is no header. */
 async function detectDelimiter(text: string): Promise<string> {
-	const lines = text.slice(0, rowMaxBytes).split(lineEnd, preambleLines);
+	const lines = text.slice(0, rowMaxBytes).split(lineBreak, preambleLines);
 	const yieldRegularly = createTimedYield();
 	for (const line of lines) {
 		for (const delimiter of delimiters) {

@@ -61,9 +61,12 @@ export async function removeTestPurchase(deps: Deps, caller: Caller): Promise<vo
 	const order = await queries.findTestOrder(deps.db);
 	if (order === undefined) return;
 	const { user_id: userId } = order;
-	if (userId !== null && (await queries.countOrdersOfUser(deps.db, userId)) === 1)
-		return deleteAccount(deps, caller, userId);
+	if (userId !== null) {
+		const isOnlyOrder = async (tx: Db) => (await queries.countOrdersOfUser(tx, userId)) === 1;
+		if (await deleteAccount(deps, caller, userId, isOnlyOrder)) return;
+	}
 	const keys = await inTransaction(deps.db, async (tx) => {
+		if ((await queries.findOrderForUpdate(tx, order.id)) === undefined) return [];
 		await recordAudit(deps, tx, caller, 'order-deleted', ['order', order.id], { code: order.code });
 		return deleteTestOrder(tx, order.id);
 	});
@@ -96,7 +99,7 @@ async function deleteTestOrder(tx: Db, orderId: string): Promise<string[]> {
 	return deleteUnusedBlobs(tx, blobIds);
 }
 
-/** Returns what the buyer finds in place of the book. Makes the copies of the buyer first in line, as for a reader. */
+/** Returns whether the buyer can read the book. Like opening the shelf, it prioritises the buyer's copies. */
 async function getReadingState(deps: Deps, { id: userId, role }: UserRow): Promise<TestPurchase['reading']> {
 	const { access, editions } = await getShelf(deps, { actor: { userId, role } });
 	if (access !== 'open') return 'locked';
@@ -105,23 +108,13 @@ async function getReadingState(deps: Deps, { id: userId, role }: UserRow): Promi
 	return states.includes('ready') ? 'ready' : states.includes('making') ? 'making' : 'failed';
 }
 
-/** The letters of the picture as bars: x, y, width and height. Drawn without a font, because a server may have none. */
-const bars = { top: [0, 0, 5, 1], middle: [0, 3, 5, 1], bottom: [0, 6, 5, 1], left: [0, 0, 1, 7], stem: [2, 0, 1, 7] };
-const upperLeft = [0, 0, 1, 4];
-const lowerRight = [4, 3, 1, 4];
-const letters = [
-	[bars.top, bars.stem],
-	[bars.left, bars.top, bars.middle, bars.bottom],
-	[bars.top, upperLeft, bars.middle, lowerRight, bars.bottom],
-	[bars.top, bars.stem],
-];
+/** The word TEST in squares. Drawn without a font, because a server may have none. */
+const word = ['### ### ### ###', ' #  #   #    # ', ' #  ##  ###  # ', ' #  #     #  # ', ' #  ### ###  # '];
 
 /** Draws the word TEST on a picture of a phone's shape, in place of a payment screenshot. */
 function drawTestProof(): Promise<Buffer> {
-	const rects = letters.flatMap((letter, index) =>
-		letter.map(([x = 0, y, w, h]) => `<rect x="${x + index * 7}" y="${y}" width="${w}" height="${h}"/>`),
-	);
-	const word = `<g transform="translate(90 500) scale(20)" fill="#b3261e">${rects.join('')}</g>`;
-	const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="720" height="1280"><rect width="720" height="1280" fill="#f4f1ea"/>${word}</svg>`;
-	return sharp(Buffer.from(svg)).png().toBuffer();
+	const squares = Uint8Array.from(word.join(''), (square) => (square === '#' ? 40 : 240));
+	const picture = sharp(squares, { raw: { width: 15, height: word.length, channels: 1 } });
+	const margin = { top: 500, bottom: 580, left: 60, right: 60, background: '#f0f0f0' };
+	return picture.resize({ width: 600, kernel: 'nearest' }).extend(margin).png().toBuffer();
 }

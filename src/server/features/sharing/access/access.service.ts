@@ -112,8 +112,8 @@ export async function listReadableFolders(db: Db, reader: Reader, node: NodeLoca
 	const [located] = await withFolders(db, [node]);
 	const folders = located?.folders ?? [];
 	const accesses = await resolveAccess(db, reader, folders);
-	const outermost = accesses.findLastIndex((access) => !isReadable(access));
-	return folders.slice(outermost + 1);
+	const lastUnreadable = accesses.findLastIndex((access) => !isReadable(access));
+	return folders.slice(lastUnreadable + 1);
 }
 
 /** Returns a node that the actor can read. @throws AppError NOT_FOUND when the node is absent or forbidden */

@@ -1,12 +1,10 @@
 import { type SqlBool, sql } from 'kysely';
 import type { FileFilter } from '#contract/files/file-types.ts';
-import { isBeyond, prepareQuery } from '../../../platform/database/query-preparation.ts';
+import { isBeyond, pageAfter, prepareQuery } from '../../../platform/database/query-preparation.ts';
 import type { Db } from '../../../platform/database/schema.ts';
 import { lockRows } from '../../../platform/database/transaction.ts';
 import { isMemberOf, type Reader } from '../../accounts/index.ts';
 import { recipientIdsOf } from '../shares/shares.queries.ts';
-
-export type SharedNodeRow = Awaited<ReturnType<typeof listShares>>[number];
 
 /** Columns to sort shares by. A share has a copy of its node's sort key, so that an index has this order. */
 const sortColumns = { name: 'shares.sort_key', size: 'nodes.size_bytes', date: 'nodes.created_at' } as const;
@@ -53,13 +51,7 @@ export async function listShares(db: Db, query: ShareListQuery) {
 	return rows.slice(0, query.limit);
 }
 
-interface ListShape {
-	limit: number;
-	sort: keyof typeof sortColumns;
-	order: 'asc' | 'desc';
-	hasType: boolean;
-	hasAfter: boolean;
-}
+type ListShape = Pick<ShareListQuery, 'sort' | 'order' | 'limit'> & { hasType: boolean; hasAfter: boolean };
 
 function prepareList(shape: ListShape) {
 	return prepareQuery((db, values: ListValues) => {
@@ -101,6 +93,7 @@ function sharesOf(
 ) {
 	const column = sortColumns[sort];
 	const { afterValue = '', afterId = '' } = values;
+	const recipientIds = recipients.map((name) => values[name] as string);
 	let page = db
 		.selectFrom('shares')
 		// Without a column of the nodes, the index on shares is enough.
@@ -108,11 +101,7 @@ function sharesOf(
 		.select(['shares.node_id as nodeId', sql.ref<string | number>(column).as('value')])
 		.where('shares.kind', '=', 'share')
 		.where('shares.kind_order', '=', values.kindOrder as number)
-		.where(
-			'shares.recipient_id',
-			'in',
-			recipients.map((name) => values[name] as string),
-		)
+		.where('shares.recipient_id', 'in', recipientIds)
 		.where(isBeyond([column, 'shares.node_id'], order === 'asc' ? '>' : '<', hasAfter ? [afterValue, afterId] : null))
 		.orderBy(sql.ref(column), order)
 		.orderBy('shares.node_id', order)
@@ -187,9 +176,7 @@ export function listUsersOfRecipients(
 				...groupIds.map((groupId) => isMemberOf(groupId)(where)),
 			]),
 		)
-		.where(isBeyond(['email_key'], '>', afterKey === null ? null : [afterKey]))
-		.orderBy('email_key')
-		.limit(query.limit)
+		.$call(pageAfter(afterKey === null ? null : [afterKey], ['email_key'], 'asc', query.limit))
 		.execute();
 }
 
@@ -205,24 +192,12 @@ export function listMembersFrom(db: Db, groupId: string, fromKey: string, limit:
 		.execute();
 }
 
-export async function findRecipientsInSpace(db: Db, ownerId: string, userIds: string[]): Promise<string[]> {
-	const rows = await db
-		.selectFrom('shares')
-		.select('recipient_id as id')
-		.distinct()
-		.where('owner_id', '=', ownerId)
-		.where('recipient_id', 'in', userIds)
-		.execute();
-	return rows.map(({ id }) => id);
-}
-
-export async function findGroupsInSpace(db: Db, ownerId: string): Promise<string[]> {
-	const rows = await db
-		.selectFrom('shares')
-		.select('recipient_id as id')
-		.distinct()
-		.where('owner_id', '=', ownerId)
-		.where('recipient_kind', '=', 'group')
-		.execute();
+/** Finds the recipients with shares or exclusions in a space: those of the users, or the groups. */
+export async function findRecipientsInSpace(db: Db, ownerId: string, which: string[] | 'groups'): Promise<string[]> {
+	const recipients = db.selectFrom('shares').select('recipient_id as id').distinct().where('owner_id', '=', ownerId);
+	const rows = await (which === 'groups'
+		? recipients.where('recipient_kind', '=', 'group')
+		: recipients.where('recipient_id', 'in', which)
+	).execute();
 	return rows.map(({ id }) => id);
 }

@@ -6,7 +6,7 @@ import type { Actor, Caller, MemberCaller } from '../../../platform/actor.ts';
 import { AppError } from '../../../platform/app-error.ts';
 import type { Db } from '../../../platform/database/schema.ts';
 import type { Deps } from '../../../platform/deps.ts';
-import { findReader, findUserById, type Reader } from '../../accounts/index.ts';
+import { findReader, findUserById, listEmailsByUserId, type Reader } from '../../accounts/index.ts';
 import * as files from '../../files/index.ts';
 import { groupOf, isReadable, isSharedWith, requireNode, resolveAccess } from '../access/access.service.ts';
 import { getPerson, getRecipient } from '../recipients.ts';
@@ -30,8 +30,7 @@ export async function listSharesOfUser(deps: Deps, input: InputOf<typeof sharing
 async function findOwnerEmails(db: Db, items: SharedItem[]): Promise<Map<string, string>> {
 	const ids = items.map(({ node }) => node.id);
 	const rows = await files.findNodes(db, ids);
-	const emails = new Map<string, string>();
-	for (const id of new Set(rows.map(({ owner_id }) => owner_id))) emails.set(id, await findOwnerEmail(db, id));
+	const emails = await listEmailsByUserId(db, [...new Set(rows.map(({ owner_id }) => owner_id))]);
 	return new Map(rows.map((row) => [row.id, emails.get(row.owner_id) ?? row.owner_id]));
 }
 

@@ -30,10 +30,8 @@ export async function listReaders(deps: Deps, caller: Caller, input: InputOf<typ
 		limit: input.limit + 1,
 	});
 	const { page, nextCursor } = toPage(users, input.limit, (last) => [last.emailKey]);
-	const readers = await findReaders(
-		deps.db,
-		page.map(({ id }) => id),
-	);
+	const userIds = page.map(({ id }) => id);
+	const readers = await findReaders(deps.db, userIds);
 	const items: ShareRecipient[] = [];
 	for (const [i, { id, email, name, active }] of page.entries()) {
 		const reader = readers[i];

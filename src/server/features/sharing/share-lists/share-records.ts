@@ -35,27 +35,20 @@ export async function listShareRecords(
 	input: InputOf<typeof sharing.folderDocuments>,
 ): Promise<{ items: ShareRecord[]; nextCursor: string | null }> {
 	const { email, limit } = input;
-	const person = email === undefined ? null : await getRecipient(deps, { email });
+	const recipient = email === undefined ? null : await getRecipient(deps, { email });
 	const start = unpackCursor(input.cursor, recordCursor);
 	let from = start && { sharedAt: start[0], entryId: start[1] };
 	let fromKey = start?.[2] ?? '';
 	const found: UserShare[] = [];
 	do {
-		const query = { kindOrder, reader: person?.reader ?? null, from, limit: limit + 2 };
+		const query = { kindOrder, reader: recipient?.reader ?? null, from, limit: limit + 2 };
 		const rows = await queries.listAllShares(deps.db, query);
 		const batch = rows.slice(0, limit + 1);
-		const decisive =
-			person === null
-				? null
-				: await findDecisive(
-						deps.db,
-						person.reader,
-						batch.map(({ id }) => id),
-					);
+		const decisive = recipient && (await findDecisive(deps.db, recipient.reader, batch));
 		for (const share of batch) {
 			if (found.length > limit) break;
-			if (person === null) found.push(...(await listUsersOf(deps.db, share, fromKey, limit + 1 - found.length)));
-			else if (decisive?.has(share.entryId)) found.push({ share, email: person.label, emailKey: '' });
+			if (recipient === null) found.push(...(await listUsersOf(deps.db, share, fromKey, limit + 1 - found.length)));
+			else if (decisive?.has(share.entryId)) found.push({ share, email: recipient.label, emailKey: '' });
 			fromKey = '';
 		}
 		from = rows[limit + 1] ?? null;
@@ -69,7 +62,8 @@ export async function listShareRecords(
 }
 
 /** Returns the ids of the rows that decide for a reader on nodes. */
-async function findDecisive(db: Db, reader: Reader, nodeIds: string[]): Promise<Set<string>> {
+async function findDecisive(db: Db, reader: Reader, nodes: AnyShare[]): Promise<Set<string>> {
+	const nodeIds = nodes.map(({ id }) => id);
 	const rows = Map.groupBy(await findShareRows(db, reader, nodeIds), ({ nodeId }) => nodeId);
 	return new Set([...rows.values()].flatMap((rowsOfNode) => decideOnNode(reader, rowsOfNode)?.id ?? []));
 }
@@ -83,21 +77,16 @@ async function listUsersOf(db: Db, share: AnyShare, fromKey: string, limit: numb
 	for (let key: string | undefined = fromKey; key !== undefined && found.length < limit; ) {
 		const members = await queries.listMembersFrom(db, share.recipientId, key, limit + 1);
 		key = members[limit]?.emailKey;
-		const readers = await findReaders(
-			db,
-			members.slice(0, limit).map(({ id }) => id),
-		);
+		const memberIds = members.slice(0, limit).map(({ id }) => id);
+		const readers = await findReaders(db, memberIds);
 		for (const [i, reader] of readers.entries()) {
 			const member = members[i];
-			if (member !== undefined && decidesFor(reader, share, rowsOfNode)) found.push({ share, ...member });
+			const isReaders = ({ recipientId: id }: ShareRow) => id === reader.id || reader.groupIds.includes(id);
+			const decisive = decideOnNode(reader, rowsOfNode.filter(isReaders));
+			if (member !== undefined && decisive?.id === share.entryId) found.push({ share, ...member });
 		}
 	}
 	return found.slice(0, limit);
-}
-
-function decidesFor(reader: Reader, share: AnyShare, rowsOfNode: readonly ShareRow[]): boolean {
-	const applicable = rowsOfNode.filter(({ recipientId: id }) => id === reader.id || reader.groupIds.includes(id));
-	return decideOnNode(reader, applicable)?.id === share.entryId;
 }
 
 /** Presents a share as the specification's document (sections 3 and 7), whose id may not be unique. */

@@ -76,15 +76,9 @@ export async function insertShareRows(tx: Db, rows: ReadonlyArray<Insertable<Sch
 	if (rows.length > 0) await tx.insertInto('shares').values(rows).execute();
 }
 
-/** Deletes a recipient's share or exclusion on a node. @returns its kind, or null when there was none */
-export async function deleteShareRow(tx: Db, recipientId: string, nodeId: string) {
-	const row = await tx
-		.deleteFrom('shares')
-		.where('recipient_id', '=', recipientId)
-		.where('node_id', '=', nodeId)
-		.returning('kind')
-		.executeTakeFirst();
-	return row?.kind ?? null;
+/** Deletes a recipient's share or exclusion on a node. */
+export async function deleteShareRow(tx: Db, recipientId: string, nodeId: string): Promise<void> {
+	await tx.deleteFrom('shares').where('recipient_id', '=', recipientId).where('node_id', '=', nodeId).execute();
 }
 
 /** Selects shares and exclusions below a folder; `path`: the path of the folder's children. */
@@ -121,17 +115,10 @@ export function deleteSharesBelow(tx: Db, ownerId: string, path: string) {
 	return tx.deleteFrom('shares').where('id', 'in', shares).returning(recipientColumns).execute();
 }
 
-/** Whether a reader or one of the groups has shares or exclusions below a folder; with `kind`, only of this kind. */
-export async function hasShareRowsBelow(
-	db: Db,
-	ownerId: string,
-	path: string,
-	reader: Reader,
-	kind?: 'share' | 'exclusion',
-): Promise<boolean> {
-	let query = shareRowsBelow(db, ownerId, path).where('shares.recipient_id', 'in', recipientIdsOf(reader)).limit(1);
-	if (kind !== undefined) query = query.where('shares.kind', '=', kind);
-	return (await query.executeTakeFirst()) !== undefined;
+/** Whether a reader or one of the groups has shares or exclusions below a folder. */
+export async function hasShareRowsBelow(db: Db, ownerId: string, path: string, reader: Reader): Promise<boolean> {
+	const rows = shareRowsBelow(db, ownerId, path).where('shares.recipient_id', 'in', recipientIdsOf(reader));
+	return (await rows.limit(1).executeTakeFirst()) !== undefined;
 }
 
 /** Deletes all shares of a node. @returns the recipients */

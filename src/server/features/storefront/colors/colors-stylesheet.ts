@@ -29,7 +29,9 @@ export function registerColorStylesheets(app: FastifyInstance): void {
 			...(accent === 'default' ? [] : accentRules(`#${accent}`)),
 			...(band === 'default' ? [] : bandRules(`#${band}`)),
 			...accentOnBandRules(accent, band),
-			...coverRules(`#${ground}`, `#${ink}`),
+			`--cover-ground:#${ground};`,
+			// A drawn cover whose ink cannot be read on its ground has black or white ink.
+			`--cover-ink:${readableOn(`#${ink}`, [`#${ground}`])};`,
 		].join('\n');
 		return reply
 			.header('cache-control', 'public, max-age=31536000, immutable')
@@ -66,9 +68,4 @@ function bandRules(band: string): string[] {
 		`--on-band-muted:${quiet(0.32)};`,
 		`--band-line:${mixColors(band, text, 0.22)};`,
 	];
-}
-
-/** A drawn cover whose ink cannot be read on its ground has black or white ink. */
-function coverRules(ground: string, ink: string): string[] {
-	return [`--cover-ground:${ground};`, `--cover-ink:${readableOn(ink, [ground])};`];
 }

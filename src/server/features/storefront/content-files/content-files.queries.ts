@@ -1,4 +1,5 @@
 import type { Db, Schema } from '../../../platform/database/schema.ts';
+import { insertBlob, type NewBlob } from '../../../platform/storage/blobs.queries.ts';
 
 export type FileKind = Schema['storefront_files']['kind'];
 
@@ -7,18 +8,19 @@ export interface NewFile {
 	kind: FileKind;
 	width: number | null;
 	height: number | null;
-	/** Stored blobs by name: see the table. */
-	blobs: ReadonlyArray<{ name: string; blobId: string }>;
+	/** Stored bytes by name: see the table. */
+	blobs: ReadonlyArray<NewBlob & { name: string }>;
 }
 
 export async function insertFile(tx: Db, { blobs, ...file }: NewFile, now: string): Promise<void> {
+	for (const blob of blobs) await insertBlob(tx, blob, now);
 	await tx
 		.insertInto('storefront_files')
 		.values({ ...file, is_published: 0, created_at: now })
 		.execute();
 	await tx
 		.insertInto('storefront_file_blobs')
-		.values(blobs.map(({ name, blobId }) => ({ file_id: file.id, name, blob_id: blobId })))
+		.values(blobs.map(({ name, id }) => ({ file_id: file.id, name, blob_id: id })))
 		.execute();
 }
 

@@ -11,7 +11,7 @@ import { pictureQuery, savePicture } from './picture-upload.ts';
 /** The content of an address never changes, because each upload gets its own ID. */
 const immutable = 'public, max-age=31536000, immutable';
 
-export function registerPictures(app: FastifyInstance, deps: Deps): void {
+export function registerContentFiles(app: FastifyInstance, deps: Deps): void {
 	app.post<{ Querystring: Record<string, string> }>(
 		storefrontImagePath,
 		{ config: { access: 'admin', isForm: true } },
@@ -32,7 +32,7 @@ export function registerPictures(app: FastifyInstance, deps: Deps): void {
 		{ config: { access: 'public' } },
 		async (request, reply) => {
 			const { id, name } = request.params;
-			// The original is sent to nobody: a photo may contain the place where it was taken.
+			// The original is never sent: a photo may contain the place where it was taken.
 			if (!/^\d+\.[a-z]+$/u.test(name)) throw new AppError('NOT_FOUND');
 			const blob = await getFileBlob(deps, request.caller, id, name);
 			return sendBlob(deps, request, reply, blob, blob.isPublished === 1 ? { cacheControl: immutable } : {});

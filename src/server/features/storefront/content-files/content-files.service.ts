@@ -12,7 +12,7 @@ import { findVersionContent, listFieldRows, listVersions, lockContent } from '..
 import { fromVersionContent, type StoredValues, storedValuesOf } from '../content/content-values.ts';
 import * as queries from './content-files.queries.ts';
 
-/** Files that nothing refers to are kept this long, so that an upload can be used, and an undone change redone. */
+/** Unreferenced files are kept this long: an upload may not be saved in a field yet, and a removed file can be put back. */
 const unusedSeconds = 24 * 3600;
 
 const pictureAddress = new RegExp(`${imagesFolder}([\\w-]{1,40})/`, 'gu');
@@ -42,7 +42,7 @@ function fileIdsOf(field: ContentField, json: string): string[] {
 	}
 }
 
-/** Whether the addresses of pictures are in a text, where an admin may also type an address of no picture. */
+/** Whether the field is a text with addresses of pictures. An admin can type any address there, also one without a file. */
 const isFreeText = (field: ContentField) => field === 'excerpts.items';
 
 /**
@@ -58,15 +58,11 @@ export async function requireFiles(tx: Db, field: ContentField, json: string): P
 		throw new AppError('INVALID_INPUT', { fields: { value: 'error_storefront_file_gone' } });
 }
 
-/** Returns the kinds of files that a field may refer to: each kind has the variants that its place shows. */
+/** Returns the kinds of files that a field may refer to. Each kind has variants in the sizes that the page needs. */
 function kindsOf(field: ContentField): readonly queries.FileKind[] {
 	if (field === 'covers') return ['cover'];
 	if (field === 'icon') return ['icon'];
 	return field === 'page.socialImage' ? ['social'] : ['video', 'captions'];
-}
-
-export function markPublishedFiles(tx: Db, ids: string[]): Promise<void> {
-	return queries.setPublishedFiles(tx, ids);
 }
 
 /** Returns a file that visitors see, or for admins any file. @throws AppError NOT_FOUND */

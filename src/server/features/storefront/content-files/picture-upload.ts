@@ -9,7 +9,6 @@ import { newId } from '../../../platform/ids.ts';
 import { ImageError } from '../../../platform/images/images.ts';
 import { CropError, createVariants, type VariantOptions } from '../../../platform/images/picture-variants.ts';
 import { createFairLimiter } from '../../../platform/locking/concurrency-limiter.ts';
-import { insertBlob, type NewBlob } from '../../../platform/storage/blobs.queries.ts';
 import { requireFreeSpace } from '../../../platform/storage/free-space.ts';
 import { toKeySegment } from '../../../platform/storage/storage.ts';
 import { recordAudit } from '../../audit/index.ts';
@@ -52,7 +51,7 @@ export async function savePicture(
 		deps.storage,
 		files.reduce((sum, { bytes }) => sum + bytes.length, 0),
 	);
-	const stored: Array<NewBlob & { name: string }> = [];
+	const stored: Array<queries.NewFile['blobs'][number]> = [];
 	// One after the other, so that nothing is still being stored when one of them fails.
 	for (const { name, bytes, contentType } of files) {
 		const storageKey = `storefront/${id}-${name === 'original' ? toKeySegment(original.name) : name}`;
@@ -60,10 +59,7 @@ export async function savePicture(
 		stored.push({ id: newId(), name, storageKey, contentType, ...putBytes });
 	}
 	await inTransaction(deps.db, async (tx) => {
-		const now = isoAt(deps.clock);
-		for (const { name: _name, ...blob } of stored) await insertBlob(tx, blob, now);
-		const blobs = stored.map(({ name, id: blobId }) => ({ name, blobId }));
-		await queries.insertFile(tx, { id, kind, width, height, blobs }, now);
+		await queries.insertFile(tx, { id, kind, width, height, blobs: stored }, isoAt(deps.clock));
 		const detail = { name: original.name.slice(-200), size: original.bytes.length };
 		await recordAudit(deps, tx, caller, 'storefront-file-uploaded', ['settings', 'storefront'], detail);
 	});

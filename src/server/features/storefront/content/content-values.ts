@@ -7,7 +7,8 @@ import {
 } from '#contract/storefront/content-fields.ts';
 import type { Log } from '../../../platform/log.ts';
 import type { FieldRow } from './content.queries.ts';
-import { defaultContent } from './default-content.ts';
+import buildYourEmpire from './templates/build-your-empire.json' with { type: 'json' };
+import empty from './templates/empty.json' with { type: 'json' };
 
 export const fieldNames = Object.keys(contentFields) as ContentField[];
 
@@ -17,6 +18,14 @@ export type ContentState = 'published' | 'draft';
 export type StoredValues = ReadonlyMap<ContentField, string>;
 
 const defaultTemplate: Template = 'build-your-empire';
+
+/** `empty` names no book: the page shows the title, the price and the ways to pay. */
+const templates = { empty, 'build-your-empire': { ...empty, ...buildYourEmpire } } as Record<Template, Content>;
+
+/** Returns the content of a storefront of which the owner has changed nothing. */
+export function defaultContent(template: Template): Content {
+	return templates[template];
+}
 
 export function storedValueOf(row: FieldRow, state: ContentState): string | null {
 	return state === 'draft' && row.has_draft === 1 ? row.draft : row.published;
@@ -55,7 +64,7 @@ export function toStoredValue<Field extends ContentField>(
 	value: ContentValue<Field> | null,
 	defaults: Content,
 ): string | null {
-	// Parsing gives the default's properties the order of those of a parsed value.
+	// `value` was parsed. Parsing the default gives its properties the same order.
 	const isDefault = JSON.stringify(value) === JSON.stringify(contentFields[field].parse(defaults[field]));
 	return value === null || isDefault ? null : JSON.stringify(value);
 }

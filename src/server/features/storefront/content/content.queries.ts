@@ -31,8 +31,6 @@ export async function listFieldAuthors(db: Db): Promise<Map<string, string>> {
 	return new Map(rows.map(({ field, email }) => [field, email]));
 }
 
-export type VersionRow = Omit<Schema['storefront_versions'], 'content'>;
-
 export function insertVersion(tx: Db, row: Schema['storefront_versions']) {
 	return tx.insertInto('storefront_versions').values(row).execute();
 }

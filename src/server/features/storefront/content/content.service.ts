@@ -1,9 +1,7 @@
 import type { InputOf } from '#contract/core/endpoint.ts';
-import type { ContactInfo } from '#contract/settings/site-settings.ts';
 import type { DraftField, storefrontContent } from '#contract/storefront/content.ts';
 import { type Content, type ContentField, contentFields } from '#contract/storefront/content-fields.ts';
-import type { StorefrontContact } from '#contract/storefront/page-content.ts';
-import type { Actor, Caller } from '../../../platform/actor.ts';
+import type { Caller } from '../../../platform/actor.ts';
 import { AppError } from '../../../platform/app-error.ts';
 import { isoAt } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/database/schema.ts';
@@ -14,7 +12,6 @@ import { recordAudit } from '../../audit/index.ts';
 import { fileIdsIn, listPictures, requireFiles } from '../content-files/content-files.service.ts';
 import * as queries from './content.queries.ts';
 import {
-	type ContentState,
 	defaultsFor,
 	fieldNames,
 	resolveContent,
@@ -23,19 +20,9 @@ import {
 	toStoredValue,
 } from './content-values.ts';
 
-/** Returns what visitors see, or the draft. @param log for stored values that are invalid or unknown */
-export async function getContent(db: Db, state: ContentState, log?: Log): Promise<Content> {
-	return resolveContent(storedValuesOf(await queries.listFieldRows(db), state), log);
-}
-
 /** Whether the owner has published content, or an earlier version of Folio stored content of the owner. */
 export async function hasOwnContent(db: Db): Promise<boolean> {
 	return (await queries.listFieldRows(db)).some(({ published }) => published !== null);
-}
-
-/** Returns the links and contact details that every page of the storefront shows. */
-export function contactOf(content: Content, { email, phone }: ContactInfo): StorefrontContact {
-	return { socialLinks: content['links.social'], chatUrl: content['links.chat'], email, phone };
 }
 
 export async function getDraft({ db, log }: Deps) {
@@ -91,7 +78,7 @@ function parseValue(field: ContentField, value: unknown): Content[ContentField] 
 	throw new AppError('INVALID_INPUT', { fields });
 }
 
-/** An admin's consecutive changes of a field have one audit entry in this time, because an editor saves every few seconds. */
+/** Consecutive changes of a field by one admin within this time have one audit entry: the editor saves every few seconds. */
 const auditIntervalSeconds = 600;
 
 /**
@@ -115,13 +102,13 @@ export async function changeField<Field extends ContentField>(
 		const json = toStoredValue(field, value, defaultsFor(stored));
 		if (json === storedValueOf(row, 'draft')) return;
 		if (json !== null) await requireFiles(tx, field, json);
-		const changed = withDraft(row, json, caller.actor, isoAt(deps.clock));
+		const changed = asChanged(deps, caller, withDraft(row, json));
 		await queries.upsertField(tx, changed);
-		const isNoted =
+		const isRecorded =
 			row.has_draft === 1 &&
 			row.updated_by === changed.updated_by &&
 			row.updated_at > isoAt(deps.clock, -auditIntervalSeconds);
-		if (!isNoted)
+		if (!isRecorded)
 			await recordAudit(deps, tx, caller, 'storefront-draft-saved', ['settings', 'storefront'], { fields: [field] });
 		afterCommit(() => publishDraftChanged(deps));
 	});
@@ -132,21 +119,13 @@ export function newFieldRow(field: ContentField): queries.FieldRow {
 }
 
 /** Returns the row with another draft, or without a draft if it equals what is published. */
-export function withDraft(
-	row: queries.FieldRow,
-	draft: string | null,
-	actor: Actor | null,
-	now: string,
-): queries.FieldRow {
-	const hasDraft = draft !== row.published;
-	return {
-		...row,
-		draft: hasDraft ? draft : null,
-		has_draft: hasDraft ? 1 : 0,
-		version: row.version + 1,
-		updated_by: actor?.userId ?? null,
-		updated_at: now,
-	};
+export function withDraft(row: queries.FieldRow, draft: string | null): queries.FieldRow {
+	return draft === row.published ? { ...row, draft: null, has_draft: 0 } : { ...row, draft, has_draft: 1 };
+}
+
+/** Returns the row as the next version of its field, changed by the caller now. */
+export function asChanged({ clock }: Deps, { actor }: Caller, row: queries.FieldRow): queries.FieldRow {
+	return { ...row, version: row.version + 1, updated_by: actor?.userId ?? null, updated_at: isoAt(clock) };
 }
 
 export function publishDraftChanged({ bus }: Deps): void {

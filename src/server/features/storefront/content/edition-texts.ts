@@ -1,12 +1,5 @@
-import {
-	type EditionKey,
-	editionKeyOf,
-	editionWording,
-	findLanguage,
-	type OfferedEditions,
-	partName,
-} from '#contract/book/editions.ts';
-import type { Locale } from '#contract/core/text.ts';
+import { editionKeyOf, editionWording, findLanguage, type OfferedEditions, partName } from '#contract/book/editions.ts';
+import { type Locale, locales } from '#contract/core/text.ts';
 import { m } from '#messages';
 
 /** What the landing page says about the parts and languages of the book; '' if there is nothing to say. */
@@ -26,44 +19,36 @@ export function presentEditionTexts(offered: OfferedEditions, locale: Locale, he
 	};
 }
 
-interface CoverEdition {
-	key: EditionKey;
-	language: string;
-	part: { number: number; name: string } | null;
-	languageName: string | null;
-}
+const partNames: Record<number, typeof m.landing_cover_part_one> = {
+	1: m.landing_cover_part_one,
+	2: m.landing_cover_part_two,
+};
 
 /**
  * Returns the editions whose covers the landing page shows: the first part in the page's language, and behind it the
- * second part or another language.
+ * second part or another language. `titleLocale` is the language of the texts on the cover.
  */
-export function coverEditions(offered: OfferedEditions, locale: Locale): CoverEdition[] {
+export function coverEditions(offered: OfferedEditions, locale: Locale) {
 	const { parts, languages } = offered;
 	const [first = 1, second] = parts.map(({ number }) => number);
 	const codes = languages.map(({ code }) => code);
 	const language = codes.find((code) => code === locale) ?? codes[0] ?? locale;
 	const otherLanguage = codes.find((code) => code !== language);
-	const front = { part: first, language };
-	const rear = { part: second ?? first, language: otherLanguage ?? language };
-	const isOne = rear.part === front.part && rear.language === front.language;
-	return (isOne ? [front] : [front, rear]).map((edition) => toCoverEdition(offered, edition, locale));
-}
-
-function toCoverEdition(
-	offered: OfferedEditions,
-	{ part: number, language }: { part: number; language: string },
-	locale: Locale,
-): CoverEdition {
-	const options = { locale: language === 'en' || language === 'hi' ? language : locale };
-	const ownNames: Record<number, typeof m.landing_cover_part_one> = {
-		1: m.landing_cover_part_one,
-		2: m.landing_cover_part_two,
-	};
-	const partLabel = (part: number) => ownNames[part]?.({}, options) ?? m.reader_part({ part: String(part) }, options);
-	return {
-		key: editionKeyOf({ part: number, language }),
-		language,
-		part: offered.parts.length === 1 ? null : { number, name: partName(offered, number, { ...options, partLabel }) },
-		languageName: offered.languages.length === 1 ? null : findLanguage(offered, language).name,
-	};
+	const front = { number: first, language };
+	const rear = { number: second ?? first, language: otherLanguage ?? language };
+	const isOne = rear.number === front.number && rear.language === front.language;
+	return (isOne ? [front] : [front, rear]).map((edition) => {
+		const { number } = edition;
+		const titleLocale = locales.find((known) => known === edition.language) ?? locale;
+		const options = { locale: titleLocale };
+		const partLabel = (part: number) =>
+			partNames[part]?.({}, options) ?? m.reader_part({ part: String(part) }, options);
+		return {
+			key: editionKeyOf({ part: number, language: edition.language }),
+			language: edition.language,
+			titleLocale,
+			part: parts.length === 1 ? null : { number, name: partName(offered, number, { ...options, partLabel }) },
+			languageName: languages.length === 1 ? null : findLanguage(offered, edition.language).name,
+		};
+	});
 }

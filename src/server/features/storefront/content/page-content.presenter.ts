@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { bookDefaults } from '#contract/book/book-settings.ts';
 import { editionDefaults } from '#contract/book/editions.ts';
 import type { Locale } from '#contract/core/text.ts';
@@ -6,29 +7,43 @@ import { neutralIcon, type PageContent, type PageExcerpt } from '#contract/store
 import { m } from '#messages';
 import { formatMoney } from '#shared/numbers.ts';
 import { colorsStylesheetOf } from '../colors/colors-stylesheet.ts';
-import { defaultContent } from './default-content.ts';
+import { defaultContent } from './content-values.ts';
 import { presentEditionTexts } from './edition-texts.ts';
 import { drawsDefaultBook, localizedTitle, type Pictures, type PresentedBook, presentCovers } from './page-covers.ts';
 
 type Localized = ContentValue<'wordmark'>;
 
+const stepTitles = [m.landing_step_pay, m.landing_step_submit, m.landing_step_login];
+
+/** The size that programs show for a link (Open Graph). */
+const socialSize = { width: 1200, height: 630 };
+
 /** Returns the content of the storefront's pages in one language, with all defaults and derived texts. */
 export function presentContent(content: Content, book: PresentedBook, locale: Locale, pictures: Pictures): PageContent {
 	const options = { locale };
 	const text = (field: Localized) => field[locale];
+	const localize = (item: { title: Localized; text: Localized }) => ({
+		title: text(item.title),
+		text: text(item.text),
+	});
 	const bookTitle = localizedTitle(content, book.title, locale);
 	const headline = text(content['hero.headline']) || bookTitle;
-	const accent = followsOwnTitle(content, book.title, locale) ? '' : text(content['hero.accent']);
+	const accent = isAccentOutdated(content, book.title, locale) ? '' : text(content['hero.accent']);
 	const editions = presentEditionTexts(book.offered, locale, [headline, accent].join(' ').trim());
-	const hasDefaultDrawings = drawsDefaultBook(content, book.title);
+	const hasDefaultDrawings = drawsDefaultBook(content, book);
+	const socialPicture = pictures.get(content['page.socialImage'] ?? '');
 	const tagline = text(content['hero.tagline']);
 	const wordmark = text(content.wordmark) || bookTitle;
 	const price = formatMoney(book.discountedPrice);
 	const excerpts = content['excerpts.items'].filter(({ title, text: body }) => title[locale] + body[locale] !== '');
+	/** Returns a text; '' for a default text that mentions two excerpts, if there is another number of them. */
+	const forExcerpts = (value: Localized, byDefault: Localized) =>
+		text(value) === text(byDefault) && excerpts.length !== 2 ? '' : text(value);
 	return {
+		template: content.template,
 		languages: content.languages,
 		wordmark,
-		icon: iconOf(content, hasDefaultDrawings, pictures),
+		icon: pictures.get(content.icon ?? '')?.src ?? (hasDefaultDrawings ? null : neutralIcon),
 		hasDefaultDrawings,
 		author: text(content.author),
 		bookTitle,
@@ -43,40 +58,51 @@ export function presentContent(content: Content, book: PresentedBook, locale: Lo
 		...presentCovers(content, book, locale, pictures),
 		benefits: {
 			heading: text(content['benefits.heading']) || m.landing_gain_title({}, options),
+			name: text(content['benefits.heading']) || m.landing_nav_gain({}, options),
 			lead: text(content['benefits.lead']),
-			items: content['benefits.items'].map((item) => localize(item, locale)).filter(isNotEmpty),
+			items: content['benefits.items'].map(localize).filter(isNotEmpty),
 		},
 		excerpts: {
-			heading: text(content['excerpts.heading']) || m.landing_excerpts({ count: excerpts.length }, options),
+			heading:
+				forExcerpts(content['excerpts.heading'], defaultBook['excerpts.heading']) ||
+				m.landing_excerpts({ count: excerpts.length }, options),
 			items: excerpts.map((excerpt) => presentExcerpt(excerpt, book, locale, pictures)),
 		},
 		purchase: {
 			heading: text(content['purchase.heading']) || bookTitle,
 			lead: text(content['purchase.lead']) || editions.purchaseLead,
-			steps: presentPurchaseSteps(content, locale),
+			steps: content['purchase.steps']
+				.map(localize)
+				.map((step, i) => ({ ...step, title: step.title || (stepTitles[i]?.({}, options) ?? '') })),
 		},
 		how: {
 			heading: text(content['how.heading']) || m.landing_how_title({}, options),
 			steps: content['how.steps']
-				.map((step) => localize(step, locale))
-				.map((step) => ({ ...step, title: step.title.replaceAll('{price}', price) }))
+				.map(localize)
+				.map((step) => ({ ...step, title: step.title.replaceAll('{price}', () => price) }))
 				.filter(isNotEmpty),
 		},
 		footer: {
-			text: text(content['footer.text']).replaceAll('{title}', bookTitle),
+			text: text(content['footer.text']).replaceAll('{title}', () => bookTitle),
 			colophon: text(content['footer.colophon']),
 		},
 		head: {
 			title: text(content['page.title']) || editions.pageTitle,
-			description: text(forEditions(content['page.description'], book)) || tagline || editions.pageTitle,
-			socialImage: socialImageOf(content, hasDefaultDrawings, locale, pictures),
+			description:
+				forExcerpts(forEditions(content['page.description'], book), defaultBook['page.description']) ||
+				tagline ||
+				editions.pageTitle,
+			socialImage:
+				socialPicture === undefined
+					? { url: hasDefaultDrawings ? '/social.png' : `/storefront/social-${locale}.png`, ...socialSize }
+					: { url: socialPicture.src, width: socialPicture.width, height: socialPicture.height },
 		},
 		colorsStylesheet: colorsStylesheetOf(content, hasDefaultDrawings),
 	};
 }
 
-/** Whether the headline is a title of the owner beside the unchanged accent of the default book, which belongs to its title. */
-function followsOwnTitle(content: Content, title: string, locale: Locale): boolean {
+/** Whether the headline is the owner's title, but the accent is still that of the default title. */
+function isAccentOutdated(content: Content, title: string, locale: Locale): boolean {
 	const defaults = defaultContent(content.template);
 	const isDefaultAccent = content['hero.accent'][locale] === defaults['hero.accent'][locale];
 	return content['hero.headline'][locale] === '' && title !== bookDefaults.title && isDefaultAccent;
@@ -92,29 +118,12 @@ const textsOfDefaultEditions: readonly Localized[] = [
 
 /** Returns a text, or an empty one if it names the default editions, and the book has others. */
 function forEditions(value: Localized, { offered }: PresentedBook): Localized {
-	const isOfDefaultEditions = textsOfDefaultEditions.some((text) => isEqual(text, value));
-	return isOfDefaultEditions && !isEqual(offered, editionDefaults) ? { en: '', hi: '' } : value;
-}
-
-function isEqual(one: unknown, other: unknown): boolean {
-	return JSON.stringify(one) === JSON.stringify(other);
-}
-
-function localize({ title, text }: { title: Localized; text: Localized }, locale: Locale) {
-	return { title: title[locale], text: text[locale] };
+	const isOfDefaultEditions = textsOfDefaultEditions.some((text) => isDeepStrictEqual(text, value));
+	return isOfDefaultEditions && !isDeepStrictEqual(offered, editionDefaults) ? { en: '', hi: '' } : value;
 }
 
 function isNotEmpty({ title, text }: { title: string; text: string }): boolean {
 	return title + text !== '';
-}
-
-function presentPurchaseSteps(content: Content, locale: Locale) {
-	const options = { locale };
-	const defaultTitles = [m.landing_step_pay, m.landing_step_submit, m.landing_step_login];
-	return content['purchase.steps'].map((step, i) => {
-		const { title, text } = localize(step, locale);
-		return { title: title || (defaultTitles[i]?.({}, options) ?? ''), text };
-	});
 }
 
 function presentExcerpt(
@@ -137,19 +146,4 @@ function presentExcerpt(
 		note: text(forEditions(excerpt.note, book)),
 		minutes: Math.max(1, Math.round(markdown.split(/\s+/u).length / 200)),
 	};
-}
-
-function iconOf(content: Content, hasDefaultDrawings: boolean, pictures: Pictures): string | null {
-	const picture = pictures.get(content.icon ?? '');
-	if (picture !== undefined) return picture.src;
-	return hasDefaultDrawings ? null : neutralIcon;
-}
-
-/** The size that programs show for a link (Open Graph). */
-const socialSize = { width: 1200, height: 630 } as const;
-
-function socialImageOf(content: Content, hasDefaultDrawings: boolean, locale: Locale, pictures: Pictures) {
-	const picture = pictures.get(content['page.socialImage'] ?? '');
-	if (picture !== undefined) return { url: picture.src, width: picture.width, height: picture.height };
-	return { url: hasDefaultDrawings ? '/social.png' : `/storefront/social-${locale}.png`, ...socialSize };
 }

@@ -1,9 +1,10 @@
 import { bookDefaults, type StorefrontBook } from '#contract/book/book-settings.ts';
+import { listEditionKeys } from '#contract/book/editions.ts';
 import type { Locale } from '#contract/core/text.ts';
 import type { Content } from '#contract/storefront/content-fields.ts';
-import type { PageContent, PageCover, PagePicture } from '#contract/storefront/page-content.ts';
+import type { PageCover, PagePicture } from '#contract/storefront/page-content.ts';
 import { m } from '#messages';
-import { defaultContent } from './default-content.ts';
+import { defaultContent } from './content-values.ts';
 import { coverEditions, presentEditionTexts } from './edition-texts.ts';
 
 export type PresentedBook = Pick<StorefrontBook, 'title' | 'discountedPrice' | 'offered'>;
@@ -18,35 +19,28 @@ export function localizedTitle(content: Content, title: string, locale: Locale):
 	return own === '' || (isDefaultTranslation && title !== bookDefaults.title) ? title : own;
 }
 
-/** Whether the pyramid is shown: on drawn covers, and as far as its cover has space for the title. */
-export function drawsDefaultBook(content: Content, title: string): boolean {
+/** Whether covers are drawn with the pyramid: no edition has an uploaded cover, and the title is short enough for it. */
+export function drawsDefaultBook(content: Content, { title, offered }: PresentedBook): boolean {
 	const titles = [title, content['book.title'].en, content['book.title'].hi];
 	const words = titles.map((one) => one.split(/\s+/u));
 	const isShort = words.every((parts) => parts.length <= 3 && parts.every((word) => word.length <= 9));
-	return content['covers.drawing'].style === 'pyramid' && Object.keys(content.covers).length === 0 && isShort;
+	const hasCover = listEditionKeys(offered).some((key) => content.covers[key] !== undefined);
+	return content['covers.drawing'].style === 'pyramid' && !hasCover && isShort;
 }
 
 /** Returns the covers with their alternative text. */
-export function presentCovers(
-	content: Content,
-	book: PresentedBook,
-	locale: Locale,
-	pictures: Pictures,
-): Pick<PageContent, 'covers' | 'coversAlt'> {
-	const isPyramid = drawsDefaultBook(content, book.title);
+export function presentCovers(content: Content, book: PresentedBook, locale: Locale, pictures: Pictures) {
+	const isPyramid = drawsDefaultBook(content, book);
 	const style = isPyramid ? 'pyramid' : 'plain';
-	const covers = coverEditions(book.offered, locale).map(({ key, language, part, languageName }): PageCover => {
-		const titleLocale = language === 'en' || language === 'hi' ? language : locale;
-		return {
-			language,
-			part,
-			languageName,
+	const covers = coverEditions(book.offered, locale).map(
+		({ key, titleLocale, ...edition }): PageCover => ({
+			...edition,
 			title: localizedTitle(content, book.title, titleLocale),
 			author: content.author[titleLocale],
 			picture: pictures.get(content.covers[key] ?? '') ?? null,
 			drawing: { ...content['covers.drawing'], style },
-		};
-	});
+		}),
+	);
 	if (isPyramid) {
 		const { drawnCoversAlt } = presentEditionTexts(book.offered, locale, '');
 		return { covers, coversAlt: drawnCoversAlt };

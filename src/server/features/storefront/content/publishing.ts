@@ -9,9 +9,10 @@ import type { Db } from '../../../platform/database/schema.ts';
 import { afterCommit, inTransaction } from '../../../platform/database/transaction.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { recordAudit } from '../../audit/index.ts';
-import { fileIdsIn, markPublishedFiles } from '../content-files/content-files.service.ts';
+import { setPublishedFiles } from '../content-files/content-files.queries.ts';
+import { fileIdsIn } from '../content-files/content-files.service.ts';
 import * as queries from './content.queries.ts';
-import { newFieldRow, publishDraftChanged, withDraft } from './content.service.ts';
+import { asChanged, newFieldRow, publishDraftChanged, withDraft } from './content.service.ts';
 import { fieldNames, fromVersionContent, storedValuesOf, toVersionContent } from './content-values.ts';
 
 type SeenFields = InputOf<typeof storefrontContent.publish>['fields'];
@@ -25,12 +26,8 @@ export async function listVersions({ db }: Deps): Promise<ContentVersion[]> {
 	}));
 }
 
-/** Publishes the draft; without changes, nothing. @throws AppError STALE if its changes are not the seen ones */
-export async function publishDraft(
-	deps: Deps,
-	caller: Caller,
-	{ fields }: { fields: SeenFields },
-): Promise<ContentVersion> {
+/** Publishes the changes of the draft, if any. @throws AppError STALE if they are not those that the admin was shown */
+export async function publishDraft(deps: Deps, caller: Caller, { fields }: { fields: SeenFields }) {
 	return changePublished(deps, caller, 'storefront-published', {}, async (tx) => {
 		const drafts = requireSeenDrafts(await queries.listFieldRows(tx), fields);
 		for (const row of drafts)
@@ -39,14 +36,13 @@ export async function publishDraft(
 	});
 }
 
-/** Gives every field of the draft its published value. @throws AppError STALE if the changes are not the seen ones */
+/** Resets every field of the draft to its published value. @throws AppError STALE as in `publishDraft` */
 export async function discardDraft(deps: Deps, caller: Caller, { fields }: { fields: SeenFields }): Promise<void> {
 	await inTransaction(deps.db, async (tx) => {
 		await queries.lockContent(tx);
 		const drafts = requireSeenDrafts(await queries.listFieldRows(tx), fields);
 		if (drafts.length === 0) return;
-		for (const row of drafts)
-			await queries.upsertField(tx, withDraft(row, row.published, caller.actor, isoAt(deps.clock)));
+		for (const row of drafts) await queries.upsertField(tx, asChanged(deps, caller, withDraft(row, row.published)));
 		const detail = { fields: drafts.map(({ field }) => field) };
 		await recordAudit(deps, tx, caller, 'storefront-discarded', ['settings', 'storefront'], detail);
 		afterCommit(() => publishDraftChanged(deps));
@@ -54,11 +50,7 @@ export async function discardDraft(deps: Deps, caller: Caller, { fields }: { fie
 }
 
 /** Publishes the content of a former version. Changed fields of the draft keep their drafts. @throws AppError NOT_FOUND */
-export async function restoreVersion(
-	deps: Deps,
-	caller: Caller,
-	{ number }: { number: number },
-): Promise<ContentVersion> {
+export async function restoreVersion(deps: Deps, caller: Caller, { number }: { number: number }) {
 	return changePublished(deps, caller, 'storefront-restored', { restored: number }, async (tx) => {
 		const restored = fromVersionContent(required(await queries.findVersionContent(tx, number), 'NOT_FOUND'));
 		const rows = new Map((await queries.listFieldRows(tx)).map((row) => [row.field, row]));
@@ -70,16 +62,11 @@ export async function restoreVersion(
 			changed.push(field);
 			// The draft has its own value, or follows what is published and so changes with it.
 			const next = { ...row, published };
-			if (row.has_draft === 0)
-				await queries.upsertField(tx, withDraft(next, published, caller.actor, isoAt(deps.clock)));
-			else await queries.upsertField(tx, { ...withDraft(next, row.draft, null, ''), ...authorOf(row) });
+			const follower = asChanged(deps, caller, withDraft(next, published));
+			await queries.upsertField(tx, row.has_draft === 0 ? follower : withDraft(next, row.draft));
 		}
 		return changed;
 	});
-}
-
-function authorOf({ version, updated_by, updated_at }: queries.FieldRow) {
-	return { version, updated_by, updated_at };
 }
 
 /** Returns the changed fields of the draft. @throws AppError STALE if an admin was shown others, or other versions */
@@ -113,7 +100,7 @@ async function changePublished(
 			published_at: isoAt(deps.clock),
 		});
 		await queries.deleteVersionsUpTo(tx, newest + 1 - keptVersions);
-		await markPublishedFiles(tx, fileIdsIn(published));
+		await setPublishedFiles(tx, fileIdsIn(published));
 		await recordAudit(deps, tx, caller, action, ['settings', 'storefront'], {
 			...detail,
 			version: newest + 1,

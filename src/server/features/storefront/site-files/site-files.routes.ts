@@ -2,9 +2,10 @@ import type { FastifyInstance } from 'fastify';
 import { screens } from '#contract/core/screens.ts';
 import type { Locale } from '#contract/core/text.ts';
 import { legalPages } from '#contract/storefront/landing.ts';
+import type { SiteIdentity } from '#contract/storefront/site-identity.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { escapeHtml } from '../../../platform/format.ts';
-import { type SiteIdentity, siteIdentity } from '../../../platform/site-identity.ts';
+import { siteIdentity } from '../../../platform/site-identity.ts';
 
 const cacheControl = 'public, max-age=3600';
 

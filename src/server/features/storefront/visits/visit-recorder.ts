@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isbot } from 'isbot';
-import type { VisitBeacon } from '#contract/storefront/visit-beacon.ts';
+import type { VisitBeacon } from '#contract/storefront/landing.ts';
 import type { Caller } from '../../../platform/actor.ts';
 import { AppError } from '../../../platform/app-error.ts';
 import { isoAt } from '../../../platform/clock.ts';
@@ -98,20 +98,18 @@ function foreignOrigin(referrer: string, publicUrl: string): string {
 	return isOpen && url.origin.length <= referrerMaxLength ? url.origin : '';
 }
 
-/** Creates a function that notifies admins of new visits: at once, then at most once per interval. */
+/** Creates a function that notifies admins of new visits, at most once per interval. */
 function createThrottledPublisher(deps: Deps): () => void {
-	let isPaused = false;
-	let isEventPending = false;
+	let isPending = false;
+	let pausedUntil = 0;
 	const publish = () => {
-		isEventPending = isPaused;
-		if (isPaused) return;
-		isPaused = true;
+		isPending = false;
+		pausedUntil = performance.now() + publishIntervalMs;
 		deps.bus.publish({ kind: 'event', audience: { to: 'admins' }, event: { topic: 'visits' } });
-		const later = () => {
-			isPaused = false;
-			if (isEventPending) publish();
-		};
-		setTimeout(later, publishIntervalMs).unref();
 	};
-	return publish;
+	return () => {
+		if (isPending) return;
+		isPending = true;
+		setTimeout(publish, Math.max(0, pausedUntil - performance.now())).unref();
+	};
 }

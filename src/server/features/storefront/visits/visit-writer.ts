@@ -1,4 +1,4 @@
-import type { VisitEvent } from '#contract/storefront/visit-beacon.ts';
+import type { VisitEvent } from '#contract/storefront/landing.ts';
 import { otherReferrers } from '#contract/storefront/visits.ts';
 import {
 	consumeRateLimits,

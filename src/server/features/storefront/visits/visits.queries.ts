@@ -1,5 +1,5 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
-import { inBatches, isBeyond } from '../../../platform/database/query-preparation.ts';
+import { inBatches, pageAfter } from '../../../platform/database/query-preparation.ts';
 import type { Db, Schema } from '../../../platform/database/schema.ts';
 import { lockRows } from '../../../platform/database/transaction.ts';
 
@@ -153,13 +153,11 @@ interface AddressesQuery {
 }
 
 export function listAddresses(db: Db, { sort, after, limit }: AddressesQuery) {
-	let page = db.selectFrom('visit_addresses').select(['ip', 'visits', 'last_at as lastVisitAt']).limit(limit);
-	if (sort === 'ip') {
-		if (after !== null) page = page.where('ip', '>', after.ip);
-		return page.orderBy('ip').execute();
-	}
-	page = page.where(isBeyond(['visits', 'ip'], '<', after && [after.visits, after.ip]));
-	return page.orderBy('visits', 'desc').orderBy('ip', 'desc').execute();
+	const page =
+		sort === 'ip'
+			? pageAfter(after && [after.ip], ['ip'], 'asc', limit)
+			: pageAfter(after && [after.visits, after.ip], ['visits', 'ip'], 'desc', limit);
+	return db.selectFrom('visit_addresses').select(['ip', 'visits', 'last_at as lastVisitAt']).$call(page).execute();
 }
 
 /** Deletes up to `limit` of the oldest visits before a moment. @returns the IP address of each deleted visit */

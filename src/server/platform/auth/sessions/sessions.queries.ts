@@ -1,4 +1,4 @@
-import { countRows, insertInto, isBeyond, prepareQuery } from '../../database/query-preparation.ts';
+import { countRows, insertInto, pageAfter, prepareQuery } from '../../database/query-preparation.ts';
 import type { Db } from '../../database/schema.ts';
 
 const sessionQuery = prepareQuery((db, { tokenHash }: { tokenHash: string }) =>
@@ -172,10 +172,7 @@ export function listLiveSessions(
 	const { after, exceptId } = query;
 	let page = liveSessions(db, query)
 		.select(listedColumns)
-		.where(isBeyond(['created_at', 'id'], '<', after && [after.createdAt, after.id]))
-		.orderBy('created_at', 'desc')
-		.orderBy('id', 'desc')
-		.limit(query.limit);
+		.$call(pageAfter(after && [after.createdAt, after.id], ['created_at', 'id'], 'desc', query.limit));
 	if (exceptId !== undefined) page = page.where('id', '!=', exceptId);
 	return page.execute();
 }

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { homePath } from '#contract/core/screens.ts';
 import type { Locale } from '#contract/core/text.ts';
 import type { AppError } from '../../app-error.ts';
 import { escapeHtml } from '../../format.ts';
@@ -37,7 +38,7 @@ function pageTextOf({ code, status, messageKey, params }: AppError, locale: Loca
 function nextLinkOf({ status, code }: AppError, role: 'admin' | 'user' | undefined): { href: string; label: string } {
 	if (status === 401 || code === 'ACCOUNT_INACTIVE') return { href: '/login', label: 'screen_login' };
 	if (role === undefined) return { href: '/', label: 'common_to_landing' };
-	return { href: role === 'admin' ? '/admin' : '/dashboard', label: 'common_to_home' };
+	return { href: homePath(role), label: 'common_to_home' };
 }
 
 function renderPage(

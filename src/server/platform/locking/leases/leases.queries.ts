@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { sql } from 'kysely';
 import { listTableNames } from '../../database/bulk-copy/table-catalog.ts';
 import { databaseTime } from '../../database/connection.ts';
 import type { Db, Schema } from '../../database/schema.ts';
@@ -94,22 +94,12 @@ export async function deleteExpiredProcessLeases(db: Db): Promise<void> {
 export async function listServersBeforeMigration(db: Db, executed: string[]) {
 	if (!executed.includes('0015-backups')) return [];
 	const isRenamed = executed.includes('0021-plain-names');
-	if (!(await listTableNames(db)).includes(isRenamed ? 'process_leases' : 'holds')) return [];
-	if (isRenamed)
-		return db
-			.selectFrom('process_leases')
-			.select(['detail', 'created_at as createdAt'])
-			.where('kind', '=', 'server')
-			.where('expires_at', '>', databaseTime(db))
-			.orderBy('created_at')
-			.execute();
-	return (db as unknown as Kysely<{ holds: Record<'kind' | 'detail' | 'until' | 'created_at', string> }>)
-		.selectFrom('holds')
-		.select(['detail', 'created_at as createdAt'])
-		.where('kind', '=', 'server')
-		.where('until', '>', databaseTime(db))
-		.orderBy('created_at')
-		.execute();
+	const [table, expiry] = isRenamed ? (['process_leases', 'expires_at'] as const) : (['holds', 'until'] as const);
+	if (!(await listTableNames(db)).includes(table)) return [];
+	const { rows } = await sql<{ detail: string; createdAt: string }>`select detail, created_at as "createdAt"
+		from ${sql.table(table)} where kind = 'server' and ${sql.ref(expiry)} > ${databaseTime(db)}
+		order by created_at`.execute(db);
+	return rows;
 }
 
 export async function hasProcessLease(db: Db, kind: ProcessLeaseKind): Promise<boolean> {

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ByteRange } from '../storage.ts';
+import type { ByteRange } from '#shared/byte-ranges.ts';
 
 interface Source {
 	range: ByteRange;

@@ -14,9 +14,9 @@ import {
 	PutObjectCommand,
 	UploadPartCommand,
 } from '@aws-sdk/client-s3';
+import type { ByteRange } from '#shared/byte-ranges.ts';
 import type { Log } from '../../log.ts';
 import {
-	type ByteRange,
 	hashBytes,
 	ignoreMissingFile,
 	type MultipartStorage,
@@ -57,8 +57,7 @@ export function createS3Storage(
 
 	/** The store verifies the bytes by their MD5, and by their SHA-256, which is part of the signature. */
 	async function put(Key: string, bytes: Buffer): Promise<StoredBytes> {
-		const command = new PutObjectCommand({ Bucket, Key, Body: bytes, ContentMD5: md5Of(bytes) });
-		await store.send(command, bytes.length);
+		await store.send(new PutObjectCommand({ Bucket, Key, Body: bytes, ContentMD5: md5Of(bytes) }), bytes.length);
 		return { sizeBytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') };
 	}
 
@@ -88,22 +87,19 @@ export function createS3Storage(
 	}
 
 	async function findSize(Key: string): Promise<number | null> {
-		const command = new HeadObjectCommand({ Bucket, Key });
-		const response = await store.send(command).catch(ignoreMissing);
+		const response = await store.send(new HeadObjectCommand({ Bucket, Key })).catch(ignoreMissing);
 		return response?.ContentLength ?? null;
 	}
 
 	async function startUpload(Key: string): Promise<string> {
-		const command = new CreateMultipartUploadCommand({ Bucket, Key });
-		const { UploadId } = await store.send(command);
+		const { UploadId } = await store.send(new CreateMultipartUploadCommand({ Bucket, Key }));
 		if (UploadId === undefined) throw store.toFinalError(new Error('response without upload id'));
 		return UploadId;
 	}
 
 	async function putPart(Key: string, UploadId: string, PartNumber: number, bytes: Buffer): Promise<string> {
 		const part = { Bucket, Key, UploadId, PartNumber, Body: bytes, ContentMD5: md5Of(bytes) };
-		const command = new UploadPartCommand(part);
-		const { ETag } = await store.send(command, bytes.length);
+		const { ETag } = await store.send(new UploadPartCommand(part), bytes.length);
 		if (ETag === undefined) throw store.toFinalError(new Error('response without ETag'));
 		return ETag;
 	}
@@ -120,8 +116,7 @@ export function createS3Storage(
 	}
 
 	async function abortUpload(Key: string, UploadId: string): Promise<void> {
-		const command = new AbortMultipartUploadCommand({ Bucket, Key, UploadId });
-		await store.send(command).catch(ignoreMissing);
+		await store.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId })).catch(ignoreMissing);
 	}
 
 	/** Stores a file by a multipart upload, which is aborted after an error. */
@@ -159,8 +154,7 @@ export function createS3Storage(
 
 	async function* listObjects() {
 		for (let ContinuationToken: string | undefined; ; ) {
-			const command = new ListObjectsV2Command({ Bucket, ContinuationToken });
-			const page = await store.send(command);
+			const page = await store.send(new ListObjectsV2Command({ Bucket, ContinuationToken }));
 			for (const { Key, LastModified } of page.Contents ?? []) {
 				if (Key !== undefined && LastModified !== undefined) yield { key: Key, modifiedAt: LastModified };
 			}
@@ -171,8 +165,7 @@ export function createS3Storage(
 
 	async function* listPendingUploads() {
 		for (let from: { KeyMarker?: string; UploadIdMarker?: string } = {}; ; ) {
-			const command = new ListMultipartUploadsCommand({ Bucket, ...from });
-			const page = await store.send(command);
+			const page = await store.send(new ListMultipartUploadsCommand({ Bucket, ...from }));
 			for (const { Key, UploadId, Initiated } of page.Uploads ?? []) {
 				if (Key !== undefined && UploadId !== undefined && Initiated !== undefined)
 					yield { key: Key, handle: UploadId, startedAt: Initiated };
@@ -212,13 +205,11 @@ export function createS3Storage(
 		},
 
 		async isEmpty() {
-			const command = new ListObjectsV2Command({ Bucket, MaxKeys: 1 });
-			return ((await store.send(command)).Contents ?? []).length === 0;
+			return ((await store.send(new ListObjectsV2Command({ Bucket, MaxKeys: 1 }))).Contents ?? []).length === 0;
 		},
 
 		async check() {
-			const command = new HeadBucketCommand({ Bucket });
-			await store.sendOnce(command);
+			await store.sendOnce(new HeadBucketCommand({ Bucket }));
 		},
 
 		async getDiskSpace() {

@@ -9,12 +9,11 @@ import { SavedFiltersMenu } from '#web/features/accounts/saved-filters/saved-fil
 import { BookSettingsDialog } from '#web/features/book/settings/book-settings-dialog.tsx';
 import { type BulkCompletePlan, planBulkComplete } from '#web/features/orders/bulk-complete/bulk-complete.ts';
 import { BulkCompleteDialog } from '#web/features/orders/bulk-complete/bulk-complete-dialog.tsx';
-import { DeleteOrderDialog } from '#web/features/orders/management/delete-order-dialog.tsx';
-import { HiddenDrafts } from '#web/features/orders/management/hidden-drafts.tsx';
+import { DeleteOrderDialog, NoteDialog } from '#web/features/orders/management/order-dialogs.tsx';
 import { countUnsaved, draftValues, reduceDrafts } from '#web/features/orders/management/order-drafts.ts';
-import { NoteDialog } from '#web/features/orders/management/order-note-dialog.tsx';
+import { useSaveOrder } from '#web/features/orders/management/order-row.ts';
 import { useOrderSelection } from '#web/features/orders/management/order-selection.ts';
-import { OrdersList } from '#web/features/orders/management/orders-list.tsx';
+import { HiddenDrafts, OrdersList } from '#web/features/orders/management/orders-list.tsx';
 import { ordersCsvUrl, ordersFilter, ordersSearch, useLoadedOrders } from '#web/features/orders/orders-api.ts';
 import { PaymentProofsDialog } from '#web/features/orders/payment-proofs/payment-proofs-dialog.tsx';
 import { StatementDialog } from '#web/features/orders/statement-import/statement-dialog.tsx';
@@ -28,13 +27,13 @@ import { ChipFilter } from '#web/ui/forms/chip-filter.tsx';
 import { SelectField } from '#web/ui/forms/field.tsx';
 import { SearchField } from '#web/ui/forms/search-field.tsx';
 import { UnsavedChangesGuard } from '#web/ui/forms/unsaved-changes-guard.tsx';
+import { GoBackButton } from '#web/ui/layout/page-header.tsx';
 import { ListScreen } from '#web/ui/layout/section.tsx';
 import { Button, ButtonAnchor } from '#web/ui/primitives/button.tsx';
-import { GoBackButton } from '../../navigation/go-back-button.tsx';
 import classes from '../list-screen.module.css';
 
 /** A dialog that a link opens with the screen, for example one of the first steps. */
-const dialogSearch = z.object({ dialog: z.enum(['none', 'book', 'test']).default('none') });
+const dialogSearch = z.object({ dialog: z.enum(['none', 'book', 'editions', 'test']).default('none') });
 
 export function OrdersScreen() {
 	const [search, setSearch] = useUrlState(ordersSearch);
@@ -45,13 +44,13 @@ export function OrdersScreen() {
 	const [completePlan, setCompletePlan] = useState<BulkCompletePlan>();
 	const selection = useOrderSelection(`${search.status} ${search.search}`);
 	const chosen = useLoadedOrders(search).filter(({ id }) => selection.ids.has(id));
-	const [isStatementOpen, setStatementOpen] = useState(false);
 	const [{ dialog: linkedDialog }, setLinkedDialog] = useUrlState(dialogSearch);
-	const [openDialog, setOpenDialog] = useState(linkedDialog);
+	const [openDialog, setOpenDialog] = useState<typeof linkedDialog | 'statement'>(linkedDialog);
 	const closeDialog = () => {
 		setOpenDialog('none');
 		if (linkedDialog !== 'none') setLinkedDialog({ dialog: 'none' });
 	};
+	const { save: saveOrder } = useSaveOrder(dispatch);
 	const summary = useQuery(api.orders.summary.queryOptions()).data;
 	const unsaved = countUnsaved(drafts);
 	const countOf = (count: number | undefined) => (count === undefined ? undefined : formatCount(count));
@@ -61,7 +60,7 @@ export function OrdersScreen() {
 		</ButtonAnchor>
 	);
 	const importButton = (className: string | undefined) => (
-		<Button className={className} icon={IconFileImport} onClick={() => setStatementOpen(true)}>
+		<Button className={className} icon={IconFileImport} onClick={() => setOpenDialog('statement')}>
 			{m.orders_statement()}
 		</Button>
 	);
@@ -155,15 +154,15 @@ export function OrdersScreen() {
 				/>
 			)}
 			<UnsavedChangesGuard isUnsaved={unsaved > 0} detail={m.orders_unsaved({ count: unsaved })} />
-			{isStatementOpen && (
-				<StatementDialog drafts={drafts} onShowProofs={setProofsDialogOrder} onClose={() => setStatementOpen(false)} />
+			{openDialog === 'statement' && (
+				<StatementDialog drafts={drafts} onShowProofs={setProofsDialogOrder} onClose={closeDialog} />
 			)}
 			{proofsDialogOrder !== undefined && (
 				<PaymentProofsDialog
 					order={proofsDialogOrder}
 					values={draftValues(proofsDialogOrder, drafts[proofsDialogOrder.id])}
 					onEdit={(field, value) => dispatch({ type: 'edited', order: proofsDialogOrder, field, value })}
-					onComplete={() => dispatch({ type: 'edited', order: proofsDialogOrder, field: 'status', value: 'Complete' })}
+					onComplete={() => saveOrder(proofsDialogOrder, drafts[proofsDialogOrder.id], { status: 'Complete' })}
 					onClose={() => setProofsDialogOrder(undefined)}
 				/>
 			)}
@@ -180,7 +179,9 @@ export function OrdersScreen() {
 			{completePlan !== undefined && (
 				<BulkCompleteDialog plan={completePlan} onClose={() => setCompletePlan(undefined)} onSettled={selection.drop} />
 			)}
-			{openDialog === 'book' && <BookSettingsDialog onClose={closeDialog} />}
+			{(openDialog === 'book' || openDialog === 'editions') && (
+				<BookSettingsDialog isAtEditions={openDialog === 'editions'} onClose={closeDialog} />
+			)}
 			{openDialog === 'test' && <TestPurchaseDialog onClose={closeDialog} />}
 		</ListScreen>
 	);

@@ -1,4 +1,4 @@
-import { Box, Stack } from '@mantine/core';
+import { Box, Stack, Text } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { m } from '#messages';
@@ -22,10 +22,12 @@ export function SettingsListScreen() {
 							<li key={path}>
 								<Link to={path} className={classes.link}>
 									<ScreenIcon {...iconProps} />
-									<span className={classes.text}>
-										<span className={classes.name}>{label()}</span>
+									<Stack component="span" gap={0} flex={1} miw={0}>
+										<Text span c="var(--ink)" fw={550}>
+											{label()}
+										</Text>
 										<span className={textClasses.note}>{description()}</span>
-									</span>
+									</Stack>
 									<IconChevronRight {...smallIconProps} />
 								</Link>
 							</li>

@@ -72,7 +72,7 @@ function RecipientFiles({ email }: { email: string }) {
 				{view.isInactive && <Badge tone="negative">{m.sharing_inactive()}</Badge>}
 			</Group>
 			{view.isAdmin && <Notice tone="info">{m.sharing_admin_note()}</Notice>}
-			<FileBreadcrumb crumbs={crumbs} isInset />
+			<FileBreadcrumb crumbs={crumbs} />
 			<SearchField label={m.sharing_view_search()} value={q} onChange={(text) => setSearch({ q: text })} />
 			<Content
 				view={view}
@@ -107,28 +107,18 @@ function Content({ view, email, isInside, q, onClear, aside }: ContentProps) {
 	if (view.query.isPending) return <SkeletonLines label={m.files_loading()} count={6} height="48px" />;
 	if (view.query.isError) {
 		if (isInside && describeFailure(view.query.error).status === 404) {
-			return (
-				<EmptyState
-					text={m.sharing_view_gone()}
-					action={
-						<ButtonLink to="." search={{ email }}>
-							{m.sharing_view_back()}
-						</ButtonLink>
-					}
-				/>
+			const back = (
+				<ButtonLink to="." search={{ email }}>
+					{m.sharing_view_back()}
+				</ButtonLink>
 			);
+			return <EmptyState text={m.sharing_view_gone()} action={back} />;
 		}
 		return <FailedQuery text={isInside ? m.sharing_content_failed() : m.shared_failed()} query={view.query} />;
 	}
 	if (view.count === 0) {
-		if (q.trim() !== '') {
-			return (
-				<EmptyState
-					text={m.sharing_view_no_match()}
-					action={<Button onClick={onClear}>{m.files_clear_filter()}</Button>}
-				/>
-			);
-		}
+		const clear = <Button onClick={onClear}>{m.files_clear_filter()}</Button>;
+		if (q.trim() !== '') return <EmptyState text={m.sharing_view_no_match()} action={clear} />;
 		return <EmptyState text={isInside ? m.sharing_view_empty() : m.sharing_view_none({ email })} />;
 	}
 	return (

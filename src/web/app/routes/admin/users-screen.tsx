@@ -23,8 +23,9 @@ import {
 	BookAccessMenuItem,
 } from '#web/features/book/administration/access/book-access-actions.tsx';
 import { MailNotice } from '#web/features/mail/mail-notice.tsx';
+import { MailSetup } from '#web/features/mail/mail-setup.tsx';
 import { TestPurchaseDialog } from '#web/features/orders/test-purchase/test-purchase-dialog.tsx';
-import { FirstSteps, ReopenFirstSteps, useHasFirstSteps } from '#web/features/setup/first-steps.tsx';
+import { FirstSteps, ReopenFirstSteps, useFirstSteps } from '#web/features/setup/first-steps.tsx';
 import { formatState, parseState, useUrlState } from '#web/platform/browser/url-state.ts';
 import { formatCount } from '#web/platform/formats/format.ts';
 import { SearchField } from '#web/ui/forms/search-field.tsx';
@@ -39,7 +40,8 @@ const firstPage = { page: 1, after: '' };
 
 export function UsersScreen() {
 	const [search, setSearch] = useUrlState(usersSearch);
-	const [isAdding, setAdding] = useState(false);
+	const [dialog, setDialog] = useState<'add' | 'import' | 'test'>();
+	const closeDialog = () => setDialog(undefined);
 	const [granting, setGranting] = useState<{ user: UserSummary; change: BookAccessChange }>();
 	const renderBookItem = useCallback(
 		(person: UserSummary) => (
@@ -47,9 +49,7 @@ export function UsersScreen() {
 		),
 		[],
 	);
-	const [isImporting, setImporting] = useState(false);
-	const [isTesting, setTesting] = useState(false);
-	const hasFirstSteps = useHasFirstSteps();
+	const hasFirstSteps = useFirstSteps().isShown;
 	const query = formatState(usersFilter, search);
 	const { sort: _sort, page: _page, after: _after, ...filters } = search;
 	const selection = useUserSelection(JSON.stringify(filters));
@@ -77,13 +77,13 @@ export function UsersScreen() {
 			title={m.screen_admin()}
 			note={firstUsers.data === undefined ? undefined : formatTotal(total, isMore)}
 			actions={
-				<Button variant="primary" icon={IconUserPlus} onClick={() => setAdding(true)}>
+				<Button variant="primary" icon={IconUserPlus} onClick={() => setDialog('add')}>
 					{m.users_add()}
 				</Button>
 			}
 		>
-			<FirstSteps onTestPurchase={() => setTesting(true)} />
-			<MailNotice isFileKnown={hasFirstSteps === true} />
+			<FirstSteps onTestPurchase={() => setDialog('test')} mailActions={<MailSetup />} />
+			<MailNotice isFileKnown={hasFirstSteps} />
 			<Flex wrap="wrap" align="center" gap={12} className={classes.tools}>
 				<SearchField
 					label={m.users_search()}
@@ -123,17 +123,9 @@ export function UsersScreen() {
 			<UserBulkActions selection={selection} filters={filters} count={formatTotal(total, isMore)} />
 			<ReopenFirstSteps />
 			{granting !== undefined && <BookAccessDialog {...granting} onClose={() => setGranting(undefined)} />}
-			{isTesting && <TestPurchaseDialog onClose={() => setTesting(false)} />}
-			{isImporting && <ImportUsersDialog onClose={() => setImporting(false)} />}
-			{isAdding && (
-				<AddUserDialog
-					onClose={() => setAdding(false)}
-					onImport={() => {
-						setAdding(false);
-						setImporting(true);
-					}}
-				/>
-			)}
+			{dialog === 'test' && <TestPurchaseDialog onClose={closeDialog} />}
+			{dialog === 'import' && <ImportUsersDialog onClose={closeDialog} />}
+			{dialog === 'add' && <AddUserDialog onClose={closeDialog} onImport={() => setDialog('import')} />}
 		</ListScreen>
 	);
 }

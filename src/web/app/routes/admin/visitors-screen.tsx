@@ -4,17 +4,17 @@ import { VisitAddresses } from '#web/features/storefront/visits/visit-addresses.
 import { VisitFigures, visitsSearch } from '#web/features/storefront/visits/visit-figures.tsx';
 import { VisitSettings } from '#web/features/storefront/visits/visit-settings.tsx';
 import { useUrlState } from '#web/platform/browser/url-state.ts';
+import { GoBackButton } from '#web/ui/layout/page-header.tsx';
 import { ListScreen } from '#web/ui/layout/section.tsx';
-import { GoBackButton } from '../../navigation/go-back-button.tsx';
 
 /** /admin/visitor: visits to the landing page by IP address and by day, and the resulting sales. */
 export function AdminVisitorScreen() {
-	const [{ days, sort }, setSearch] = useUrlState(visitsSearch);
+	const [{ sort }] = useUrlState(visitsSearch);
 	return (
 		<ListScreen back={<GoBackButton label={m.visits_back()} />} title={m.screen_visitors()}>
-			<VisitFigures days={days} onDays={(value) => setSearch({ days: value })} />
+			<VisitFigures />
 			<Stack gap={16}>
-				<VisitAddresses key={sort} sort={sort} onSort={(value) => setSearch({ sort: value })} />
+				<VisitAddresses key={sort} />
 				<VisitSettings />
 			</Stack>
 		</ListScreen>

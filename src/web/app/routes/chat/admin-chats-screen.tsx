@@ -120,7 +120,7 @@ function OpenChat({ search: { person: email, q, show, message }, onGo }: OpenCha
 						<h2 ref={heading} tabIndex={-1} className={classes.name}>
 							<bdi>{name}</bdi>
 						</h2>
-						{name !== email && <p className={classes.email}>{email}</p>}
+						{name !== email && <p className={`${textClasses.cut} ${textClasses.note}`}>{email}</p>}
 					</Box>
 					{person !== undefined && (
 						<>

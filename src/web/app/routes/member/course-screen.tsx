@@ -4,7 +4,7 @@ import { useLocation, useNavigate, useRouter } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { m } from '#messages';
 import { BookCard } from '#web/features/book/shelf/book-card.tsx';
-import { coursePath, courseSearch, useHasLessonHistoryEntry } from '#web/features/course/course-location.ts';
+import { coursePath, courseSearch, useHasLessonHistoryEntry } from '#web/features/course/course-api.ts';
 import { CourseView } from '#web/features/course/course-view.tsx';
 import { LessonScreen } from '#web/features/course/lesson-screen.tsx';
 import { ModuleView } from '#web/features/course/module-view.tsx';

@@ -3,6 +3,8 @@ import { Link, useSearch } from '@tanstack/react-router';
 import { m } from '#messages';
 import { LoginForm } from '#web/features/accounts/sign-in/login-form.tsx';
 import classes from '#web/features/accounts/sign-in/sign-in-form.module.css';
+import { ContactLinks } from '#web/features/settings/contact-info.tsx';
+import { readSite } from '#web/platform/browser/site.ts';
 import { PublicFrame } from '#web/ui/layout/public-frame.tsx';
 import { Notice } from '#web/ui/states/notice.tsx';
 
@@ -30,7 +32,20 @@ function Reason({ reason, isExpired }: { reason: unknown; isExpired: boolean }) 
 	if (reason === 'deactivated') return <Notice tone="negative">{m.error_dashboard_deactivated()}</Notice>;
 	if (reason === 'deletion') return <Notice tone="negative">{m.account_deletion_own_done()}</Notice>;
 	if (reason === 'password-set') return <Notice tone="positive">{m.account_password_set()}</Notice>;
+	if (reason === 'chat') return <ChatNotice />;
 	if (reason === 'device') return <Notice tone="info">{m.sessions_ended_here()}</Notice>;
 	if (reason === 'password') return <Notice tone="info">{m.sessions_password_changed()}</Notice>;
 	return isExpired ? <Notice tone="info">{m.error_unauthorized()}</Notice> : null;
+}
+
+/** For a visitor who wants to chat but has no login: other ways to reach the seller. */
+function ChatNotice() {
+	const { contact } = readSite();
+	const hasContact = contact.email !== '' || contact.phone !== '';
+	return (
+		<Notice tone="info">
+			{m.account_chat_needs_login()} {hasContact && m.account_chat_other_ways()}
+			<ContactLinks {...contact} />
+		</Notice>
+	);
 }

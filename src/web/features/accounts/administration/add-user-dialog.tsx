@@ -11,7 +11,7 @@ import { CsvImportDialog } from '#web/ui/forms/csv-import-dialog.tsx';
 import { SelectField, TextField } from '#web/ui/forms/field.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { Button } from '#web/ui/primitives/button.tsx';
-import { Notice } from '#web/ui/states/notice.tsx';
+import { FailureNotice } from '#web/ui/states/notice.tsx';
 import { NewPasswordField } from '../sign-in/sign-in-form.tsx';
 
 export function AddUserDialog({ onClose, onImport }: { onClose: () => void; onImport: () => void }) {
@@ -37,9 +37,7 @@ export function AddUserDialog({ onClose, onImport }: { onClose: () => void; onIm
 			}}
 		>
 			<Stack gap={16}>
-				{failure !== undefined && Object.keys(errors).length === 0 && (
-					<Notice tone="negative">{failure.message}</Notice>
-				)}
+				<FailureNotice failure={failure} />
 				<TextField
 					label={m.users_email()}
 					type="email"

@@ -4,14 +4,14 @@ import type { UserSummary } from '#contract/accounts/administration.ts';
 import { m } from '#messages';
 import { api, client } from '#web/platform/api/client.ts';
 import { useChange } from '#web/platform/api/use-change.ts';
-import { formatCount, formatDate, formatStorage, formatTime, isToday } from '#web/platform/formats/format.ts';
+import { formatCount, formatRecent, formatStorage } from '#web/platform/formats/format.ts';
+import { SelectionCheckbox } from '#web/ui/forms/selection-checkbox.tsx';
 import { toastWithUndo } from '#web/ui/overlays/undo-toast.tsx';
 import { Avatar } from '#web/ui/primitives/avatar.tsx';
 import { ActiveBadge, Badge } from '#web/ui/primitives/badge.tsx';
 import { Button, ButtonLink } from '#web/ui/primitives/button.tsx';
 import classes from './user-card.module.css';
 import { UserMenu } from './user-card-menu.tsx';
-import { SelectionCheckbox } from './user-selection-controls.tsx';
 
 interface UserCardProps {
 	person: UserSummary;
@@ -103,8 +103,7 @@ function signInsText({ loginCount, lastLoginAt, isSelf }: UserSummary): string {
 	if (loginCount === 0 || lastLoginAt === null) return m.users_never();
 	const count = formatCount(loginCount);
 	if (isSelf) return m.users_sign_ins_self({ count: loginCount, shown: count });
-	const last = isToday(lastLoginAt) ? m.users_today({ time: formatTime(lastLoginAt) }) : formatDate(lastLoginAt);
-	return m.users_sign_ins({ count: loginCount, shown: count, last });
+	return m.users_sign_ins({ count: loginCount, shown: count, last: formatRecent(lastLoginAt) });
 }
 
 function accountSummary({ isSelf, fileCount, sizeBytes, book }: UserSummary): string {

@@ -3,14 +3,14 @@ import { useLocation } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import * as z from 'zod';
 import { userFilters, userSort } from '#contract/accounts/administration.ts';
+import { limits } from '#contract/core/limits.ts';
 import { m } from '#messages';
 import { api } from '#web/platform/api/client.ts';
 import { describeFailure } from '#web/platform/api/failure.ts';
 import { formatState } from '#web/platform/browser/url-state.ts';
 import { formatCount } from '#web/platform/formats/format.ts';
 import cardClasses from '#web/ui/data/cards.module.css';
-import { type KeysetPages, PagedList } from '#web/ui/data/paged-list.tsx';
-import { formatRange } from '#web/ui/data/pager.tsx';
+import { formatRange, type KeysetPages, PagedList } from '#web/ui/data/paged-list.tsx';
 import { Button } from '#web/ui/primitives/button.tsx';
 import { Skeleton } from '#web/ui/states/skeleton.tsx';
 import { UserCard } from './user-card.tsx';
@@ -24,7 +24,7 @@ const { status, role, book, group } = userFilters.shape;
 
 /** The filters and the sort, which can be saved under a name. */
 export const usersFilter = z.object({
-	search: z.string().default(''),
+	search: z.string().max(limits.searchMaxLength).default(''),
 	status,
 	role,
 	book,
@@ -35,10 +35,6 @@ export const usersFilter = z.object({
 const noFilters = usersFilter.omit({ sort: true });
 
 export const withoutFilters = noFilters.parse({});
-
-function isFiltered(search: UsersSearch): boolean {
-	return formatState(noFilters, search) !== '';
-}
 
 /** The search parameters of /admin. */
 export const usersSearch = usersFilter.extend({
@@ -52,8 +48,6 @@ export function usersPageOptions({ page: _page, after, search, ...filters }: Use
 	const input = { ...filters, search: search || undefined, cursor: after || undefined, limit: usersPageSize };
 	return api.people.list.queryOptions({ input, placeholderData: keepPreviousData });
 }
-
-const skeletonCards = [1, 2, 3, 4, 5, 6];
 
 interface UserListProps {
 	search: UsersSearch;
@@ -72,7 +66,7 @@ export function UserList({ search, onPage, onLostPage, onClear, selection, isSel
 	const isFirst = search.after === '';
 	const goTo = (cursorsToPage: string[]) =>
 		onPage({ page: cursorsToPage.length + 1, after: cursorsToPage.at(-1) ?? '' }, cursorsToPage);
-	const isNarrowed = isFiltered(search);
+	const isNarrowed = formatState(noFilters, search) !== '';
 	const pages: KeysetPages = {
 		pageIndex: isFirst ? 0 : search.page - 1,
 		onPrevious: isFirst ? undefined : () => goTo(passed.slice(0, -1)),
@@ -94,9 +88,7 @@ export function UserList({ search, onPage, onLostPage, onClear, selection, isSel
 			texts={{ failed: m.users_failed(), empty: m.users_empty(), pages: m.users_pages() }}
 			emptyAction={isNarrowed && <Button onClick={onClear}>{m.users_clear()}</Button>}
 			skeleton={<UserCardSkeletons label={m.users_loading()} />}
-			rangeOf={({ items, total, isMore }, before) =>
-				isMore ? rangeWithUnknownTotal(before, items.length, total) : formatRange(before, items.length, total)
-			}
+			rangeOf={({ items, total, isMore }, before) => rangeText(before, items.length, total, isMore)}
 		>
 			{(items, isFetching) => {
 				const pageIds = items.map(({ id }) => id);
@@ -121,19 +113,21 @@ export function UserList({ search, onPage, onLostPage, onClear, selection, isSel
 	);
 }
 
-/** The range for an unknown total. `total`: the number at which the server stopped counting. */
-function rangeWithUnknownTotal(before: number, shown: number, total: number): string {
+/** `isMore`: the total is unknown, and the server stopped counting at `total`. */
+function rangeText(before: number, shown: number, total: number, isMore: boolean): string {
+	if (!isMore) return formatRange(before, shown, total);
+	const to = before + shown;
 	return m.users_range_more({
 		from: formatCount(before + 1),
-		to: formatCount(before + shown),
-		total: formatCount(Math.max(total, before + shown)),
+		to: formatCount(to),
+		total: formatCount(Math.max(total, to)),
 	});
 }
 
 export function UserCardSkeletons({ label }: { label: string }) {
 	return (
 		<div role="status" aria-label={label} className={cardClasses.cards}>
-			{skeletonCards.map((number) => (
+			{[1, 2, 3, 4, 5, 6].map((number) => (
 				<Skeleton key={number} height="160px" />
 			))}
 		</div>

@@ -1,9 +1,9 @@
 import { Group } from '@mantine/core';
 import { m } from '#messages';
 import { formatCount } from '#web/platform/formats/format.ts';
+import { SelectionCheckbox } from '#web/ui/forms/selection-checkbox.tsx';
 import { Button } from '#web/ui/primitives/button.tsx';
 import type { UserSelection } from './user-selection.ts';
-import classes from './user-selection-controls.module.css';
 
 interface UserSelectionHeaderProps {
 	selection: UserSelection;
@@ -34,32 +34,5 @@ export function UserSelectionHeader({ selection, pageIds, total, isMore }: UserS
 			)}
 			{isAll && <span role="status">{m.users_all_selected({ count })}</span>}
 		</Group>
-	);
-}
-
-interface SelectionCheckboxProps {
-	/** Accessible name of a checkbox without a text. */
-	label?: string;
-	text?: string;
-	isChecked: boolean;
-	isPartial?: boolean;
-	onChange: () => void;
-}
-
-export function SelectionCheckbox({ label, text, isChecked, isPartial = false, onChange }: SelectionCheckboxProps) {
-	return (
-		<label className={classes.target} data-alone={text === undefined || undefined}>
-			<input
-				type="checkbox"
-				className={classes.checkbox}
-				checked={isChecked}
-				ref={(box) => {
-					if (box !== null) box.indeterminate = isPartial;
-				}}
-				aria-label={label}
-				onChange={onChange}
-			/>
-			{text}
-		</label>
 	);
 }

@@ -7,12 +7,11 @@ import { api, client } from '#web/platform/api/client.ts';
 import { shownInForm, useChange } from '#web/platform/api/use-change.ts';
 import { toastSuccess } from '#web/platform/browser/toasts.ts';
 import { formatCount } from '#web/platform/formats/format.ts';
-import { ChosenTokens, type Token } from '#web/ui/data/chosen-tokens.tsx';
+import { ChooseButton, ChosenTokens, type Token } from '#web/ui/data/chosen-tokens.tsx';
 import { UserRow } from '#web/ui/data/user-rows.tsx';
 import { SearchField } from '#web/ui/forms/search-field.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
-import { Button } from '#web/ui/primitives/button.tsx';
-import { Notice } from '#web/ui/states/notice.tsx';
+import { FailureNotice } from '#web/ui/states/notice.tsx';
 import { FailedQuery } from '#web/ui/states/states.tsx';
 
 /** Adds users, found by a search, to a group in one request. Opens on mount. */
@@ -23,7 +22,9 @@ export function AddMembersDialog({ group, onClose }: { group: GroupRef; onClose:
 		onSuccess: ({ added }) => toastSuccess(m.groups_added({ count: added, shown: formatCount(added) })),
 		onError: shownInForm,
 	});
-	const removeToken = (id: string) => setChosen(chosen.filter((token) => token.id !== id));
+	const remove = (id: string) => setChosen(chosen.filter((token) => token.id !== id));
+	const toggle = (token: Token) =>
+		chosen.some(({ id }) => id === token.id) ? remove(token.id) : setChosen([...chosen, token]);
 	return (
 		<Dialog
 			onClose={onClose}
@@ -40,26 +41,16 @@ export function AddMembersDialog({ group, onClose }: { group: GroupRef; onClose:
 			}}
 		>
 			<Stack gap={16}>
-				{add.failure !== undefined && <Notice tone="negative">{add.failure.message}</Notice>}
+				<FailureNotice failure={add.failure} />
 				<p>{m.groups_add_hint()}</p>
-				<ChosenTokens label={m.groups_chosen()} tokens={chosen} onRemove={removeToken} />
-				<Candidates
-					chosen={new Set(chosen.map(({ id }) => id))}
-					onChoose={(token) => setChosen([...chosen, token])}
-					onRemove={removeToken}
-				/>
+				<ChosenTokens label={m.groups_chosen()} tokens={chosen} onRemove={remove} />
+				<Candidates chosen={new Set(chosen.map(({ id }) => id))} onToggle={toggle} />
 			</Stack>
 		</Dialog>
 	);
 }
 
-interface CandidatesProps {
-	chosen: ReadonlySet<string>;
-	onChoose: (token: Token) => void;
-	onRemove: (id: string) => void;
-}
-
-function Candidates({ chosen, onChoose, onRemove }: CandidatesProps) {
+function Candidates({ chosen, onToggle }: { chosen: ReadonlySet<string>; onToggle: (token: Token) => void }) {
 	const [search, setSearch] = useState('');
 	const input = { search: search.trim() || undefined, limit: 12 };
 	const users = useQuery(api.people.list.queryOptions({ input, placeholderData: keepPreviousData }));
@@ -76,24 +67,11 @@ function Candidates({ chosen, onChoose, onRemove }: CandidatesProps) {
 						isMuted={!active}
 						notes={[name !== null && email, !active && m.users_deactivated()]}
 					>
-						{chosen.has(id) ? (
-							<Button
-								size="small"
-								variant="quiet"
-								aria-label={m.common_take_out({ name: email })}
-								onClick={() => onRemove(id)}
-							>
-								{m.common_chosen()}
-							</Button>
-						) : (
-							<Button
-								size="small"
-								aria-label={m.common_choose_name({ name: email })}
-								onClick={() => onChoose({ id, label: name ?? email, isGroup: false })}
-							>
-								{m.common_choose()}
-							</Button>
-						)}
+						<ChooseButton
+							name={email}
+							isChosen={chosen.has(id)}
+							onClick={() => onToggle({ id, label: name ?? email, isGroup: false })}
+						/>
 					</UserRow>
 				))}
 			</Box>

@@ -8,7 +8,7 @@ import { shownInForm, useChange } from '#web/platform/api/use-change.ts';
 import { toastSuccess } from '#web/platform/browser/toasts.ts';
 import { TextField } from '#web/ui/forms/field.tsx';
 import { ConfirmDialog, Dialog } from '#web/ui/overlays/dialog.tsx';
-import { Notice } from '#web/ui/states/notice.tsx';
+import { FailureNotice } from '#web/ui/states/notice.tsx';
 
 interface GroupNameDialogProps {
 	/** The group to rename; null to create one. */
@@ -25,8 +25,6 @@ export function GroupNameDialog({ group, onClose, onSaved }: GroupNameDialogProp
 			group === null ? client.groups.create({ name: typed }) : client.groups.rename({ id: group.id, name: typed }),
 		{ refetch: [api.groups.key(), api.sharing.key()], onError: shownInForm },
 	);
-	const { failure } = save;
-	const nameError = failure?.fields?.name;
 	return (
 		<Dialog
 			onClose={onClose}
@@ -46,14 +44,14 @@ export function GroupNameDialog({ group, onClose, onSaved }: GroupNameDialogProp
 			}}
 		>
 			<Stack gap={16}>
-				{failure !== undefined && nameError === undefined && <Notice tone="negative">{failure.message}</Notice>}
+				<FailureNotice failure={save.failure} />
 				<TextField
 					label={m.groups_name()}
 					maxLength={limits.groupNameMaxLength}
 					data-autofocus
 					autoComplete="off"
 					value={name}
-					error={nameError}
+					error={save.failure?.fields.name}
 					onChange={(event) => setName(event.currentTarget.value)}
 				/>
 			</Stack>

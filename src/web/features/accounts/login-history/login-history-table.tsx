@@ -1,10 +1,10 @@
 import { Flex } from '@mantine/core';
-import type { LoginEntry } from '#contract/accounts/login-history.ts';
+import type { LoginEntry } from '#contract/accounts/administration.ts';
 import { m } from '#messages';
-import { formatCount, formatDateTime } from '#web/platform/formats/format.ts';
+import { formatCount, formatDateTime, formatDevice } from '#web/platform/formats/format.ts';
 import { iconProps } from '#web/ui/primitives/icon.ts';
 import textClasses from '#web/ui/primitives/text.module.css';
-import { deviceIcons, deviceLabel } from '../sessions/sessions-api.ts';
+import { deviceIcons } from '../sessions/sessions-api.ts';
 import classes from './login-history-table.module.css';
 
 export function LoginHistoryTable({ items, isFetching }: { items: LoginEntry[]; isFetching: boolean }) {
@@ -43,7 +43,7 @@ function Device({ device }: Pick<LoginEntry, 'device'>) {
 	return (
 		<Flex component="span" align="center" gap={8}>
 			<KindIcon {...iconProps} />
-			<span>{deviceLabel(device)}</span>
+			<span>{formatDevice(device)}</span>
 		</Flex>
 	);
 }

@@ -6,7 +6,7 @@ import { useChange } from '#web/platform/api/use-change.ts';
 import { sessionQuery, useMe } from '#web/platform/session/session.ts';
 import { Section } from '#web/ui/layout/section.tsx';
 import { Button } from '#web/ui/primitives/button.tsx';
-import { Notice } from '#web/ui/states/notice.tsx';
+import { FailureNotice, Notice } from '#web/ui/states/notice.tsx';
 import { CurrentPasswordField, NewPasswordField } from '../sign-in/sign-in-form.tsx';
 import classes from './change-password-section.module.css';
 
@@ -16,7 +16,7 @@ export function ChangePasswordSection() {
 	const [password, setPassword] = useState('');
 	const currentInput = useRef<HTMLInputElement>(null);
 	const change = useChange(client.account.changePassword, {
-		refetch: [sessionQuery.queryKey, api.sessions.key()],
+		refetch: [sessionQuery.queryKey, api.sessions.key(), api.firstSteps.key()],
 		onSuccess: () => {
 			setCurrent('');
 			setPassword('');
@@ -27,7 +27,6 @@ export function ChangePasswordSection() {
 	});
 	const { failure } = change;
 	const { currentPassword: currentError, password: passwordError } = failure?.fields ?? {};
-	const isBesideField = currentError !== undefined || passwordError !== undefined;
 
 	const submit = (event: FormEvent) => {
 		event.preventDefault();
@@ -38,7 +37,7 @@ export function ChangePasswordSection() {
 		<Section title={m.account_change_title()} intro={m.account_change_intro()}>
 			<Flex component="form" direction="column" gap={16} maw={400} className={classes.form} onSubmit={submit}>
 				{change.isSuccess && <Notice tone="positive">{m.account_password_changed()}</Notice>}
-				{failure !== undefined && !isBesideField && <Notice tone="negative">{failure.message}</Notice>}
+				<FailureNotice failure={failure} />
 				{/* Tells password managers which account the password belongs to. */}
 				<input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
 				<CurrentPasswordField

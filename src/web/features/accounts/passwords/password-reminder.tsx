@@ -18,7 +18,8 @@ export function PasswordReminder() {
 		getInitialValueInEffect: false,
 	});
 	const request = useChange(client.account.requestReset, { onSuccess: () => toastSuccess(m.account_reset_sent()) });
-	if (!me.hasInitialPassword || isDismissed) return null;
+	// The first owner's password was not mailed, and the first steps ask for a new one.
+	if (!me.hasInitialPassword || me.role === 'admin' || isDismissed) return null;
 	return (
 		<div className={classes.reminder}>
 			<Notice

@@ -8,7 +8,7 @@ import { shownInForm, useChange } from '#web/platform/api/use-change.ts';
 import { toastSuccess } from '#web/platform/browser/toasts.ts';
 import { TextField } from '#web/ui/forms/field.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
-import { Notice } from '#web/ui/states/notice.tsx';
+import { FailureNotice } from '#web/ui/states/notice.tsx';
 
 interface SavedFilterDialogProps {
 	list: FilteredList;
@@ -40,12 +40,9 @@ export function SavedFilterDialog({ list, query, items, renamed, onSaved, onClos
 			onError: shownInForm,
 		},
 	);
-	const { failure } = save;
 	const isSameName = (item: SavedFilter) => item.name.toLowerCase() === name.trim().toLowerCase();
 	const replaced = renamed === undefined ? items.find(isSameName) : undefined;
-	const saveHint = replaced === undefined ? m.filters_save_hint() : m.filters_replace_hint();
-	const hint = renamed === undefined ? saveHint : undefined;
-	const isOther = failure !== undefined && failure.fields.name === undefined;
+	const hint = replaced === undefined ? m.filters_save_hint() : m.filters_replace_hint();
 	return (
 		<Dialog
 			onClose={onClose}
@@ -58,7 +55,7 @@ export function SavedFilterDialog({ list, query, items, renamed, onSaved, onClos
 			}}
 		>
 			<Stack gap={12}>
-				{isOther && <Notice tone="negative">{failure.message}</Notice>}
+				<FailureNotice failure={save.failure} />
 				<TextField
 					label={m.filters_name()}
 					name="name"
@@ -66,8 +63,8 @@ export function SavedFilterDialog({ list, query, items, renamed, onSaved, onClos
 					data-autofocus
 					maxLength={limits.savedFilterNameMaxLength}
 					value={name}
-					error={failure?.fields.name}
-					description={hint}
+					error={save.failure?.fields.name}
+					description={renamed === undefined ? hint : undefined}
 					onChange={(event) => {
 						setName(event.currentTarget.value);
 						save.reset();

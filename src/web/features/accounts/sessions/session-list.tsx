@@ -5,14 +5,14 @@ import { m } from '#messages';
 import { api, client } from '#web/platform/api/client.ts';
 import { useChange } from '#web/platform/api/use-change.ts';
 import { toastSuccess } from '#web/platform/browser/toasts.ts';
-import { formatDateTime, formatTime, isToday } from '#web/platform/formats/format.ts';
+import { formatDateTime, formatDevice, formatRecent } from '#web/platform/formats/format.ts';
 import { Badge } from '#web/ui/primitives/badge.tsx';
 import { Button } from '#web/ui/primitives/button.tsx';
 import { iconProps } from '#web/ui/primitives/icon.ts';
 import { SkeletonLines } from '#web/ui/states/skeleton.tsx';
 import { FailedQuery } from '#web/ui/states/states.tsx';
 import classes from './session-list.module.css';
-import { deviceIcons, deviceLabel, type SessionOwner, useSessions } from './sessions-api.ts';
+import { deviceIcons, type SessionOwner, useSessions } from './sessions-api.ts';
 
 export function SessionList({ whose: owner }: { whose: SessionOwner }) {
 	const sessions = useSessions(owner);
@@ -21,7 +21,7 @@ export function SessionList({ whose: owner }: { whose: SessionOwner }) {
 			owner === 'own' ? client.sessions.end({ id }) : client.sessions.endOf({ id: owner.id, sessionId: id }),
 		{
 			refetch: [api.sessions.key()],
-			onSuccess: (_ended, { device }) => toastSuccess(m.sessions_ended({ device: deviceLabel(device) })),
+			onSuccess: (_ended, { device }) => toastSuccess(m.sessions_ended({ device: formatDevice(device) })),
 		},
 	);
 	const list = useRef<HTMLUListElement>(null);
@@ -63,7 +63,7 @@ function Note({ children }: { children: string }) {
 
 function SessionRow({ session, isBusy, onEnd }: { session: Session; isBusy: boolean; onEnd: () => void }) {
 	const { device, ip, isThis, signedInAt, lastSeenAt } = session;
-	const label = deviceLabel(device);
+	const label = formatDevice(device);
 	const DeviceIcon = deviceIcons[device.kind];
 	return (
 		<Flex component="li" align="center" gap={12} className={classes.row}>
@@ -75,8 +75,10 @@ function SessionRow({ session, isBusy, onEnd }: { session: Session; isBusy: bool
 				</Flex>
 				<p className={classes.facts}>
 					<span>{ip}</span>
-					<span>{m.sessions_signed_in({ when: formatMoment(signedInAt) })}</span>
-					<span>{isThis ? m.sessions_seen_now() : m.sessions_seen({ when: formatMoment(lastSeenAt) })}</span>
+					<span>{m.sessions_signed_in({ when: formatRecent(signedInAt, formatDateTime) })}</span>
+					<span>
+						{isThis ? m.sessions_seen_now() : m.sessions_seen({ when: formatRecent(lastSeenAt, formatDateTime) })}
+					</span>
 				</p>
 			</Stack>
 			{!isThis && (
@@ -86,8 +88,4 @@ function SessionRow({ session, isBusy, onEnd }: { session: Session; isBusy: bool
 			)}
 		</Flex>
 	);
-}
-
-function formatMoment(iso: string): string {
-	return isToday(iso) ? m.users_today({ time: formatTime(iso) }) : formatDateTime(iso);
 }

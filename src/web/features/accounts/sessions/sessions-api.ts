@@ -1,6 +1,5 @@
 import { IconDeviceDesktop, IconDeviceMobile, IconDeviceTablet, IconWorldQuestion } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import type { Device } from '#contract/core/common-fields.ts';
 import { m } from '#messages';
 import { api, client, cursorPaging } from '#web/platform/api/client.ts';
 import { useChange } from '#web/platform/api/use-change.ts';
@@ -43,9 +42,3 @@ export const deviceIcons = {
 	computer: IconDeviceDesktop,
 	unknown: IconWorldQuestion,
 };
-
-/** Returns, for example, `Chrome 131 on Android 14`. Omits an unknown browser or system. */
-export function deviceLabel({ browser, system }: Device): string {
-	if (browser !== null && system !== null) return m.sessions_on({ browser, system });
-	return browser ?? system ?? m.sessions_unknown();
-}

@@ -1,11 +1,11 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
+import { pathAfterSignIn } from '#contract/core/screens.ts';
 import { m } from '#messages';
 import { queryClient } from '#web/platform/api/query-client.ts';
 import { isNotSession, type Session, sessionQuery } from '#web/platform/session/session.ts';
 import { pendingSignOut } from '#web/platform/session/session-end.ts';
 import { TextField } from '#web/ui/forms/field.tsx';
-import { pathAfterSignIn } from './home-path.ts';
 import { useSignIn } from './sign-in-code-form.tsx';
 import { CurrentPasswordField, type PasswordProps, SignInForm } from './sign-in-form.tsx';
 

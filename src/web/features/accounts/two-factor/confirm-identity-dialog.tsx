@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { m } from '#messages';
 import type { Failure } from '#web/platform/api/failure.ts';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
-import { Notice } from '#web/ui/states/notice.tsx';
+import { FailureNotice } from '#web/ui/states/notice.tsx';
 import { CodeField, OwnPasswordField } from './two-factor-fields.tsx';
 
 interface ConfirmIdentityDialogProps {
@@ -22,7 +22,6 @@ export function ConfirmIdentityDialog(props: ConfirmIdentityDialogProps) {
 	const { title, detail, confirmLabel, isDangerous = false, isBusy, failure, onConfirm, onClose } = props;
 	const [password, setPassword] = useState('');
 	const [code, setCode] = useState('');
-	const isBesideField = failure?.fields.password !== undefined || failure?.fields.code !== undefined;
 
 	return (
 		<Dialog
@@ -38,7 +37,7 @@ export function ConfirmIdentityDialog(props: ConfirmIdentityDialogProps) {
 		>
 			<Stack gap={16}>
 				<p>{detail}</p>
-				{failure !== undefined && !isBesideField && <Notice tone="negative">{failure.message}</Notice>}
+				<FailureNotice failure={failure} />
 				<OwnPasswordField value={password} error={failure?.fields.password} onChange={setPassword} />
 				<CodeField
 					label={m.two_factor_code()}

@@ -9,7 +9,7 @@ import { sessionQuery } from '#web/platform/session/session.ts';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { Button, ButtonAnchor } from '#web/ui/primitives/button.tsx';
 import { CopyButton } from '#web/ui/primitives/copy-button.tsx';
-import { Notice } from '#web/ui/states/notice.tsx';
+import { FailureNotice } from '#web/ui/states/notice.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import classes from './two-factor.module.css';
 import { CodeField, OwnPasswordField } from './two-factor-fields.tsx';
@@ -64,9 +64,7 @@ function PasswordStep(props: { value: string; onChange: (value: string) => void;
 	return (
 		<>
 			<p>{m.two_factor_intro()}</p>
-			{failure !== undefined && failure.fields.password === undefined && (
-				<Notice tone="negative">{failure.message}</Notice>
-			)}
+			<FailureNotice failure={failure} />
 			<OwnPasswordField value={value} error={failure?.fields.password} onChange={onChange} />
 		</>
 	);
@@ -113,7 +111,7 @@ function ScanStep({ start: { secret, uri, qr }, code, onCode, failure }: ScanSte
 					/>
 				</Group>
 			</div>
-			{failure !== undefined && failure.fields.code === undefined && <Notice tone="negative">{failure.message}</Notice>}
+			<FailureNotice failure={failure} />
 			<CodeField
 				label={m.two_factor_first_code()}
 				value={code}

@@ -1,11 +1,12 @@
 import { Box } from '@mantine/core';
 import { IconBookmark, IconDownload } from '@tabler/icons-react';
+import { useContext } from 'react';
 import { type Annotation, compareAnnotations, readingExportPath } from '#contract/book/reading.ts';
 import { m } from '#messages';
 import { ButtonAnchor } from '#web/ui/primitives/button.tsx';
 import { smallIconProps } from '#web/ui/primitives/icon.ts';
 import textClasses from '#web/ui/primitives/text.module.css';
-import { useReaderLabels } from '../reader/reader-labels.ts';
+import { ReaderLabels } from '../reader/reader-states.tsx';
 import classes from '../reader/side-panel/side-panel.module.css';
 import { preloadTarget } from '../reader/side-panel/use-preload-on-hover.ts';
 
@@ -15,11 +16,11 @@ interface AnnotationListProps {
 }
 
 export function AnnotationList({ annotations, onSelect }: AnnotationListProps) {
-	const labels = useReaderLabels();
+	const labels = useContext(ReaderLabels);
 	if (annotations.length === 0) {
 		return (
 			<Box component="p" p="8px 16px" c="var(--muted)" fz={13}>
-				{labels.noMarks}
+				{labels.noMarks()}
 			</Box>
 		);
 	}

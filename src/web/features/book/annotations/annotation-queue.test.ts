@@ -54,6 +54,16 @@ function open(userId: string): AnnotationQueue {
 	queue.start(userId);
 	return queue;
 }
+const settle = () => vi.advanceTimersByTimeAsync(0);
+/** Returns a queue with a bookmark that could not be sent, after the connection is back. */
+async function openWithUnsent(): Promise<AnnotationQueue> {
+	failure = new TypeError('Failed to fetch');
+	const queue = open('asha');
+	queue.add(saveBookmark());
+	await settle();
+	failure = null;
+	return queue;
+}
 const waiting = (queue: AnnotationQueue) => queue.list().map(({ change }) => change);
 
 test.each([
@@ -82,19 +92,15 @@ test('a change that the server rejects is reported and dropped, and the next cha
 	failure = serverError('TOO_MANY_MARKS', 409);
 	const queue = open('asha');
 	queue.add(saveBookmark());
-	await vi.advanceTimersByTimeAsync(0);
+	await settle();
 	failure = null;
 	queue.add(saveBookmark(second));
-	await vi.advanceTimersByTimeAsync(0);
+	await settle();
 	expect([rejected, sent, Object.keys(storedItems)]).toEqual([[saveBookmark()], [['asha', saveBookmark(second)]], []]);
 });
 
 test('a queued annotation is sent only while its author is signed in', async () => {
-	failure = new TypeError('Failed to fetch');
-	const queue = open('asha');
-	queue.add(saveBookmark());
-	await vi.advanceTimersByTimeAsync(5000);
-	failure = null;
+	const queue = await openWithUnsent();
 	sessionUser = 'ravi';
 	await vi.advanceTimersByTimeAsync(60_000);
 	expect([sent, waiting(queue)]).toEqual([[], [saveBookmark()]]);
@@ -116,7 +122,7 @@ test('a change that waits for an earlier change is not sent after the session ha
 	const queue = open('asha');
 	queue.add(saveBookmark());
 	queue.add(saveBookmark(second));
-	await vi.advanceTimersByTimeAsync(0);
+	await settle();
 	queue.clear();
 	queue.start('ravi');
 	blockedConnection.resolve();
@@ -126,18 +132,13 @@ test('a change that waits for an earlier change is not sent after the session ha
 });
 
 test('the last change of an annotation is sent last, even if an earlier change is in flight', async () => {
-	failure = new TypeError('Failed to fetch');
-	const queue = open('asha');
-	queue.add(saveBookmark());
-	await vi.advanceTimersByTimeAsync(0);
-	queue.add(saveBookmark(first, 'Ask Kavita'));
-	queue.add(saveBookmark(second));
-	await vi.advanceTimersByTimeAsync(0);
-	failure = null;
+	const queue = await openWithUnsent();
 	const blockedConnection = Promise.withResolvers<void>();
 	connection = blockedConnection.promise;
+	queue.add(saveBookmark(first, 'Ask Kavita'));
+	queue.add(saveBookmark(second));
 	const all = queue.flush();
-	await vi.advanceTimersByTimeAsync(0);
+	await settle();
 	queue.add(removeBookmark(first));
 	queue.add(removeBookmark(second));
 	blockedConnection.resolve();
@@ -148,12 +149,8 @@ test('the last change of an annotation is sent last, even if an earlier change i
 });
 
 test('a change that another tab has removed from the store is not sent again', async () => {
-	failure = new TypeError('Failed to fetch');
-	const queue = open('asha');
-	queue.add(saveBookmark());
-	await vi.advanceTimersByTimeAsync(0);
+	const queue = await openWithUnsent();
 	stubStorage();
-	failure = null;
 	await queue.flush();
 	expect([sent, waiting(queue)]).toEqual([[], []]);
 });

@@ -44,7 +44,6 @@ export class AnnotationQueue {
 		this.#options = options;
 	}
 
-	/** Loads the pending changes of a user. */
 	start(userId: string): void {
 		if (userId === this.#owner) return;
 		this.clear();

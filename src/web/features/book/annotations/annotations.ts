@@ -10,7 +10,6 @@ export interface PendingChange {
 	at: string;
 }
 
-/** Returns the annotations after the pending changes, sorted by position. */
 export function applyChanges(annotations: readonly Annotation[], pending: readonly PendingChange[]): Annotation[] {
 	const byId = new Map(annotations.map((annotation) => [annotation.id, annotation]));
 	for (const { change, at } of pending) {

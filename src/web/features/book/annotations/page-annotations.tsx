@@ -4,6 +4,8 @@ import { boxStyle } from '#web/ui/pdf/viewer/page-box.ts';
 import { iconProps } from '#web/ui/primitives/icon.ts';
 import classes from './annotations.module.css';
 
+const ribbonStyle = { position: 'absolute', top: -4, right: '4%', color: 'var(--accent-fill)' } as const;
+
 /** Hidden from screen readers, which use the list of annotations. */
 export function PageAnnotations({ annotations, page }: { annotations: readonly Annotation[]; page: number }) {
 	const pageAnnotations = annotations.filter((annotation) => annotation.page === page);
@@ -12,7 +14,7 @@ export function PageAnnotations({ annotations, page }: { annotations: readonly A
 		<div aria-hidden="true">
 			{pageAnnotations.map(({ id, kind, boxes, color, note }) =>
 				kind === 'bookmark' ? (
-					<IconBookmarkFilled key={id} {...iconProps} size={28} className={classes.ribbon} />
+					<IconBookmarkFilled key={id} {...iconProps} size={28} style={ribbonStyle} />
 				) : (
 					boxes.map((box, line) => (
 						<span

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { annotation } from '#contract/book/reading.ts';
 import { storage } from '#web/platform/browser/storage.ts';
-import { onSessionEnd } from '#web/platform/session/session-end.ts';
+import { deleteStoredOnSessionEnd } from '#web/platform/session/session-end.ts';
 import type { AnnotationChange } from './annotations.ts';
 
 const changeSchema = z.union([
@@ -34,11 +34,7 @@ export function isUnsent(userId: string, change: AnnotationChange): boolean {
 	return listUnsent(userId, change.document).some(isSameAs(change));
 }
 
-// After an expiry the changes are kept, because the same user may sign in again. After any other end of the session,
-// another user may use this browser.
-onSessionEnd((reason) => {
-	if (reason !== 'expiry') for (const key of storage.keysStartingWith(prefix)) storage.set(key, null);
-});
+deleteStoredOnSessionEnd(prefix);
 
 export function annotationIdOf(change: AnnotationChange): string {
 	return 'save' in change ? change.save.id : change.remove;

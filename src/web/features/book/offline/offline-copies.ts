@@ -6,7 +6,7 @@ import { toastError } from '#web/platform/browser/toasts.ts';
 import { createSharedValue } from '#web/platform/events/emitter.ts';
 import { canStoreOffline, type OfflineData, type OfflineEdition } from '#web/platform/offline/offline-editions.ts';
 import { isOfflineSupported, onOfflineDataChange, readOfflineData } from '#web/platform/offline/offline-store.ts';
-import { OfflineCopyError, type OfflineCopyFailure } from '#web/platform/offline/service-worker-registration.ts';
+import type { OfflineCopyFailure } from '#web/platform/offline/service-worker-registration.ts';
 import { useMe } from '#web/platform/session/session.ts';
 import type { useShelf } from '../shelf/shelf-api.ts';
 import { deleteOfflineCopy, saveOfflineCopy } from './save-offline-copy.ts';
@@ -67,12 +67,7 @@ export async function startOfflineCopy(userId: string, edition: ShelfEdition): P
 		.request(`folio-keep-${key}`, { ifAvailable: true }, async (lock) => {
 			if (lock === null) return null;
 			setProgress(key, 0);
-			await saveOfflineCopy(userId, edition, (share) => setProgress(key, share), abort.signal);
-			return null;
-		})
-		.catch((error: unknown) => {
-			if (error instanceof OfflineCopyError) return error.reason;
-			throw error;
+			return saveOfflineCopy(userId, edition, (share) => setProgress(key, share), abort.signal);
 		})
 		.finally(async () => {
 			running.delete(key);

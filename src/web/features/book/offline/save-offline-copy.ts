@@ -23,14 +23,14 @@ const estimatedAppShellBytes = 12 * 1024 * 1024;
 /**
  * Saves the app and an edition for offline reading, or continues an earlier attempt.
  * @param onProgress called with the downloaded share, 0 to 1
- * @throws {OfflineCopyError}
+ * @returns the reason of a failure, or null
  */
 export async function saveOfflineCopy(
 	userId: string,
 	{ key, version, url, size }: ShelfEdition,
 	onProgress: (share: number) => void,
 	signal: AbortSignal,
-): Promise<void> {
+): Promise<OfflineCopyFailure | null> {
 	const edition = { key, version, url, sizeBytes: size };
 	try {
 		const storedBytes = (await listChunks(userId, edition)).size * chunkSizeBytes;
@@ -40,12 +40,12 @@ export async function saveOfflineCopy(
 		await fetchChunks(userId, edition, onProgress, signal);
 		const calls = ['/api/me', '/api/shelf', '/api/outline-pairs', `/api/reading/${key}`];
 		for (const path of calls) await saveApiResponse(userId, path);
-		if (!(await completeEdition(userId, edition))) throw new OfflineCopyError('over');
+		return (await completeEdition(userId, edition)) ? null : 'over';
 	} catch (error) {
 		const reason = reasonOf(error, signal);
 		// After a network error the incomplete copy is kept. After a cancellation the caller decides.
 		if (reason === 'room' || reason === 'denied') await deleteOfflineCopy(key);
-		throw new OfflineCopyError(reason);
+		return reason;
 	}
 }
 

@@ -1,7 +1,7 @@
 import { Center, Flex } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconArrowRight } from '@tabler/icons-react';
-import { type MouseEvent, type ReactNode, useRef, useState } from 'react';
+import { type MouseEvent, type ReactNode, useContext, useRef, useState } from 'react';
 import type { OfferedEditions } from '#contract/book/editions.ts';
 import type { ShelfEdition } from '#contract/book/shelf.ts';
 import { m } from '#messages';
@@ -21,16 +21,13 @@ import { createEditionNavigation, type OpenBook } from './navigation/edition-nav
 import { ReaderProgress, useJumpHistory } from './navigation/reader-progress.tsx';
 import { useMinutesLeft } from './navigation/use-minutes-left.ts';
 import classes from './reader.module.css';
-import { useReaderLabels } from './reader-labels.ts';
-import { ReaderLoading } from './reader-states.tsx';
+import { ReaderLabels, ReaderLoading } from './reader-states.tsx';
 import { chapterTicks } from './side-panel/chapters.ts';
 import { ReaderPanels, type SidePanelTab } from './side-panel/reader-panels.tsx';
 import { EditionSwitches } from './toolbar/edition-switches.tsx';
-import { ReaderBar, type ReaderTitle } from './toolbar/reader-bar.tsx';
-import { useReadingSettings } from './toolbar/use-reading-settings.ts';
-import { useIsAtScrollEnd } from './use-is-at-scroll-end.ts';
+import { ReaderBar, type ReaderTitle, useReaderKeys } from './toolbar/reader-bar.tsx';
+import { useReadingSettings } from './toolbar/view-settings-menu.tsx';
 import { type ReaderDocument, useOpenDocument } from './use-open-document.ts';
-import { useReaderKeys } from './use-reader-keys.ts';
 
 interface DocumentReaderProps {
 	document: ReaderDocument;
@@ -49,7 +46,7 @@ function nextPartLabel({ part }: ShelfEdition, offered: OfferedEditions | undefi
 /** Opens an edition or a file at the entry point, or where the user last read the document on any device. */
 export function DocumentReader({ document: source, title, back, denied, book, entryPoint }: DocumentReaderProps) {
 	const openDocument = useOpenDocument(source, entryPoint);
-	const labels = useReaderLabels();
+	const labels = useContext(ReaderLabels);
 	const { pdf, document, place, page, pageCount, chapters, annotations, goTo } = openDocument;
 	const settings = useReadingSettings();
 	const [sideTab, setSideTab] = useState<SidePanelTab>('outline');
@@ -72,7 +69,6 @@ export function DocumentReader({ document: source, title, back, denied, book, en
 		setBarsHidden(false);
 	};
 	const openSearch = () => openSide('search');
-	const isAtEnd = useIsAtScrollEnd(box, document !== null && place !== null);
 	const [isPageJumpOpen, setPageJumpOpen] = useState(false);
 	const [preloadPage, setPreloadPage] = useState<number | null>(null);
 	const togglePageJump = (isOpen: boolean) => {
@@ -128,18 +124,12 @@ export function DocumentReader({ document: source, title, back, denied, book, en
 					/>
 				)}
 				{/* biome-ignore lint/a11y/useKeyWithClickEvents: annotations can be opened by keyboard in their list. */}
-				<main
-					id="content"
-					tabIndex={-1}
-					className={classes.stage}
-					data-goes-on={nextPart && ''}
-					onClick={openPressedAnnotation}
-				>
+				<main id="content" tabIndex={-1} className={classes.stage} onClick={openPressedAnnotation}>
 					{pdf.state !== 'loading' && pdf.state !== 'open' ? (
 						<Center flex={1} bg="var(--paper)">
 							<PdfErrorState
 								state={pdf.state}
-								text={labels.failed}
+								text={labels.failed()}
 								detail={m.reader_failed_detail()}
 								onRetry={openDocument.retry}
 							/>
@@ -163,15 +153,15 @@ export function DocumentReader({ document: source, title, back, denied, book, en
 							onTap={() => setBarsHidden((areHidden) => !areHidden)}
 							interceptTap={openAnnotationAt}
 							onBeyond={goBeyond}
+							after={
+								nextPart && (
+									<Button variant="primary" icon={IconArrowRight} onClick={() => goBeyond?.(1)}>
+										{nextPartLabel(nextPart, book?.offered)}
+									</Button>
+								)
+							}
 							scrollBoxRef={box}
 						/>
-					)}
-					{nextPart && isAtEnd && (
-						<div className={classes.nextPart}>
-							<Button variant="primary" icon={IconArrowRight} onClick={() => goBeyond?.(1)}>
-								{nextPartLabel(nextPart, book?.offered)}
-							</Button>
-						</div>
 					)}
 					<AnnotationTools box={box} page={page} annotationActions={annotationActions} />
 				</main>

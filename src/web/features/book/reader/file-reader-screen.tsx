@@ -7,15 +7,13 @@ import { useScreenTitle } from '#web/platform/browser/page-head.ts';
 import { formatSize } from '#web/platform/formats/format.ts';
 import { DeniedState, FailedQuery } from '#web/ui/states/states.tsx';
 import { DocumentReader } from './document-reader.tsx';
-import { IsFileContext } from './reader-labels.ts';
-import { BackButton, FullScreenState, ReaderLoading } from './reader-states.tsx';
+import { BackButton, FullScreenState, fileLabels, ReaderLabels, ReaderLoading } from './reader-states.tsx';
 
-/** Shows a PDF of the file manager in the reader. */
 export function FileReaderScreen({ id }: { id: string }) {
 	return (
-		<IsFileContext value={true}>
+		<ReaderLabels value={fileLabels}>
 			<OpenFile id={id} />
-		</IsFileContext>
+		</ReaderLabels>
 	);
 }
 

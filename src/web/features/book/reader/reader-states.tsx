@@ -1,7 +1,7 @@
-import { Center } from '@mantine/core';
+import { Box, Center, Flex } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { useCanGoBack, useRouter } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { createContext, type ReactNode, useContext } from 'react';
 import type { ShelfEdition } from '#contract/book/shelf.ts';
 import { m } from '#messages';
 import { Button, ButtonLink } from '#web/ui/primitives/button.tsx';
@@ -9,8 +9,25 @@ import { IconButton } from '#web/ui/primitives/icon-button.tsx';
 import { ProgressBar } from '#web/ui/primitives/progress-bar.tsx';
 import { Skeleton } from '#web/ui/states/skeleton.tsx';
 import { DeniedState, EmptyState } from '#web/ui/states/states.tsx';
-import classes from './reader.module.css';
-import { useReaderLabels } from './reader-labels.ts';
+
+const bookLabels = {
+	loading: m.reader_loading,
+	failed: m.reader_failed,
+	search: m.reader_search,
+	progress: m.reader_progress,
+	noMarks: m.reader_annotations_none,
+};
+
+export const fileLabels: typeof bookLabels = {
+	loading: m.reader_file_loading,
+	failed: m.reader_file_failed,
+	search: m.reader_file_search,
+	progress: m.reader_file_progress,
+	noMarks: m.reader_file_annotations_none,
+};
+
+/** Texts of the reader about the book, or about a file. */
+export const ReaderLabels = createContext(bookLabels);
 
 export function BookAccessDenied() {
 	return (
@@ -55,14 +72,16 @@ export function WatermarkedCopyScreen({ copy }: Pick<ShelfEdition, 'copy'>) {
 	);
 }
 
+const pageEdge = '0 0 0 1px var(--page-line)';
+
 export function ReaderLoading() {
-	const labels = useReaderLabels();
+	const labels = useContext(ReaderLabels);
 	return (
-		<div className={classes.loading} role="status" aria-label={labels.loading}>
-			<div className={classes.sheet}>
+		<Flex flex={1} justify="center" align="start" p={24} role="status" aria-label={labels.loading()}>
+			<Box w="min(668px, 100%)" p="12% 13%" bg="var(--page-bg)" style={{ aspectRatio: '2 / 3', boxShadow: pageEdge }}>
 				<Skeleton width="60%" height="32px" />
-			</div>
-		</div>
+			</Box>
+		</Flex>
 	);
 }
 

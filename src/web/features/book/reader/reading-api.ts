@@ -58,7 +58,6 @@ const annotationQueue = new AnnotationQueue({
 	},
 	onDelayed: (error) => {
 		endSessionOnAuthFailure(error);
-		// Another user has signed in.
 		if (error instanceof UserChangedError) void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
 	},
 });

@@ -53,6 +53,11 @@ export function useOpenDocument(edition: ReaderDocument, entryPoint: EntryPoint 
 			(await saveReadingPosition(edition.key, { ...position, at })) !== null,
 	);
 
+	const chapterAt = useCallback(
+		(page: number) => chapters[findCurrentIndex(chapters, page)]?.title ?? null,
+		[chapters],
+	);
+
 	/** The last known position. A reported position that is about the same is not a move by the user, and is ignored. */
 	const lastPosition = useRef<PagePosition | null>(null);
 	const initialPosition = useRef<PagePosition | null>(null);
@@ -68,16 +73,11 @@ export function useOpenDocument(edition: ReaderDocument, entryPoint: EntryPoint 
 				return;
 			lastPosition.current = { page, offset };
 			setPlace(lastPosition.current);
-			const readingPosition = {
-				page,
-				pageCount,
-				offset,
-				chapter: chapters[findCurrentIndex(chapters, page)]?.title ?? null,
-			};
+			const readingPosition = { page, pageCount, offset, chapter: chapterAt(page) };
 			storeLocalPosition(me.id, edition.key, { ...readingPosition, at: serverNow() });
 			positionSync?.record(readingPosition);
 		},
-		[pageCount, chapters, me.id, edition.key, positionSync, setPlace],
+		[pageCount, chapterAt, me.id, edition.key, positionSync, setPlace],
 	);
 	const page = place?.page ?? 1;
 	return {
@@ -91,7 +91,7 @@ export function useOpenDocument(edition: ReaderDocument, entryPoint: EntryPoint 
 		place,
 		initialPosition,
 		page,
-		chapter: chapters[findCurrentIndex(chapters, page)]?.title ?? null,
+		chapter: chapterAt(page),
 		goTo,
 		annotations: reading.data?.marks ?? noAnnotations,
 	};

@@ -20,7 +20,7 @@ export interface LanguageChange {
 	to: string;
 }
 
-/** Matches with the first language of a part (`en`). Earlier versions stored them offline without the languages. */
+/** Matches of a part's first language (`en`) with another one (`hi`). Earlier versions stored no languages offline. */
 interface SavedMatches {
 	part: number;
 	firstLanguage?: string;

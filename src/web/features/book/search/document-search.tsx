@@ -1,10 +1,10 @@
 import { Box, Stack } from '@mantine/core';
-import { useEffect, useRef } from 'react';
+import { useContext, useEffect, useRef } from 'react';
 import { m } from '#messages';
 import { type DocumentSearch, maxSearchHits } from '#web/features/book/search/use-document-search.ts';
 import { SearchField } from '#web/ui/forms/search-field.tsx';
 import { Button } from '#web/ui/primitives/button.tsx';
-import { useReaderLabels } from '../reader/reader-labels.ts';
+import { ReaderLabels } from '../reader/reader-states.tsx';
 import classes from '../reader/side-panel/side-panel.module.css';
 import { preloadTarget } from '../reader/side-panel/use-preload-on-hover.ts';
 
@@ -16,14 +16,14 @@ interface DocumentSearchPanelProps {
 }
 
 export function DocumentSearchPanel({ search, pageCount, onSearch, onHit }: DocumentSearchPanelProps) {
-	const labels = useReaderLabels();
+	const labels = useContext(ReaderLabels);
 	const box = useRef<HTMLDivElement>(null);
 	useEffect(() => {
 		box.current?.querySelector('input')?.focus();
 	}, []);
 	return (
 		<Stack ref={box} gap={8} px={8}>
-			<SearchField label={labels.search} value={search.query} onChange={onSearch} />
+			<SearchField label={labels.search()} value={search.query} onChange={onSearch} />
 			<Box component="p" role="status" className={classes.figure} px={4}>
 				{stateLabel(search, pageCount)}
 			</Box>

@@ -21,14 +21,20 @@ import { QrField } from './qr-field.tsx';
 
 const dialogWidth = 640;
 
-export function BookSettingsDialog({ onClose }: { onClose: () => void }) {
+interface BookSettingsDialogProps {
+	/** Whether the dialog opens at the files of the editions. */
+	isAtEditions?: boolean;
+	onClose: () => void;
+}
+
+export function BookSettingsDialog({ isAtEditions = false, onClose }: BookSettingsDialogProps) {
 	// Called here, because the form's dialog replaces the loading dialog and would not know the earlier focus.
 	useReturnFocus();
 	// Not cached, so that the form starts with the current settings.
 	const settings = useQuery(api.bookSettings.get.queryOptions({ gcTime: 0 }));
 	if (settings.data !== undefined) {
 		const refetch = async () => (await settings.refetch()).data;
-		return <BookSettingsFormDialog settings={settings.data} refetch={refetch} onClose={onClose} />;
+		return <BookSettingsFormDialog {...{ isAtEditions, onClose, refetch }} settings={settings.data} />;
 	}
 	return (
 		<Dialog onClose={onClose} title={m.orders_book_dashboard()} width={dialogWidth}>
@@ -39,13 +45,12 @@ export function BookSettingsDialog({ onClose }: { onClose: () => void }) {
 	);
 }
 
-interface BookSettingsFormDialogProps {
+interface BookSettingsFormDialogProps extends Required<BookSettingsDialogProps> {
 	settings: BookSettings;
 	refetch: () => Promise<BookSettings | undefined>;
-	onClose: () => void;
 }
 
-function BookSettingsFormDialog({ settings, refetch, onClose }: BookSettingsFormDialogProps) {
+function BookSettingsFormDialog({ settings, refetch, isAtEditions, onClose }: BookSettingsFormDialogProps) {
 	const settingsForm = useSettingsForm({
 		saved: settings,
 		refetch,
@@ -81,10 +86,10 @@ function BookSettingsFormDialog({ settings, refetch, onClose }: BookSettingsForm
 					<BookFields {...fields} />
 					<QrField
 						initialUrl={settings.qrCodeUrl}
-						hasUpiId={settings.upi.id !== ''}
+						hasUpiId={form['upi.id'].trim() !== ''}
 						onUploaded={() => void acceptOwnChange()}
 					/>
-					<EditionFields settings={settings} {...fields} />
+					<EditionFields settings={settings} isFocused={isAtEditions} {...fields} />
 					<Box
 						component="section"
 						pt={20}

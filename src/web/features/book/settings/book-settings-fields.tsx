@@ -16,16 +16,12 @@ function SettingsTextField(
 	props: BookSettingsFieldsProps & { field: BookSettingsField; label: string; isPrice?: boolean },
 ) {
 	const { form, errors, theirs, onChange, field, label, isPrice = false } = props;
-	const warning = findWarning(form, field);
-	const remoteValue = theirs === undefined || theirs[field] === form[field] ? undefined : theirs[field];
+	const isChangedByOther = theirs !== undefined && theirs[field] !== form[field];
+	const notes = [isChangedByOther && m.orders_now({ value: theirs[field] }), findWarning(form, field)];
 	return (
 		<TextField
 			label={label}
-			description={
-				remoteValue === undefined
-					? warning
-					: [m.orders_now({ value: remoteValue }), warning].filter(Boolean).join(' · ')
-			}
+			description={notes.filter(Boolean).join(' · ') || undefined}
 			name={field}
 			autoComplete="off"
 			{...(isPrice ? { type: 'number', inputMode: 'decimal', min: 0, step: 0.01, leftSection: '₹' } : {})}

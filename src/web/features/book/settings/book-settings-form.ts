@@ -2,8 +2,9 @@ import {
 	type BookLanguage,
 	type BookPart,
 	type EditionKey,
+	type EditionMatrix,
 	listEditionKeys,
-	ownLanguageName,
+	ownLanguage,
 	unnamedPart,
 } from '#contract/book/editions.ts';
 import { limits } from '#contract/core/limits.ts';
@@ -50,11 +51,11 @@ export function toForm({ title, bank, upi, ...settings }: BookSettings): BookSet
 	};
 }
 
-/** An empty or invalid price becomes NaN, which the contract rejects. */
+/** Without an original price, the book has one price. An invalid price becomes NaN, which the contract rejects. */
 export function toSaveInput(form: BookSettingsForm): Omit<SaveInput, 'version'> {
 	return {
 		title: form.title,
-		originalPrice: parsePrice(form.originalPrice),
+		originalPrice: parsePrice(form.originalPrice.trim() === '' ? form.discountedPrice : form.originalPrice),
 		discountedPrice: parsePrice(form.discountedPrice),
 		bank: {
 			name: form['bank.name'],
@@ -83,8 +84,10 @@ function parsePrice(typed: string): number {
 
 /** Prices are checked in the browser, because JSON has no NaN and the server could not tell which price is invalid. */
 export function findPriceErrors(form: BookSettingsForm): Record<string, string> {
-	const prices = ['originalPrice', 'discountedPrice'] as const;
-	const invalid = prices.filter((field) => !Number.isFinite(parsePrice(form[field])));
+	const isInvalid = (typed: string) => !Number.isFinite(parsePrice(typed));
+	const invalid = (['originalPrice', 'discountedPrice'] as const).filter(
+		(field) => isInvalid(form[field]) && (field === 'discountedPrice' || form.originalPrice.trim() !== ''),
+	);
 	return Object.fromEntries(invalid.map((field) => [field, m.error_price()]));
 }
 
@@ -100,34 +103,35 @@ const ifscPattern = /^[A-Z]{4}0[A-Z0-9]{6}$/iu;
 export function findWarning(form: BookSettingsForm, field: BookSettingsField): string | undefined {
 	const ifsc = form['bank.ifsc'].replace(/\s/gu, '');
 	if (field === 'bank.ifsc') return ifsc === '' || ifscPattern.test(ifsc) ? undefined : m.orders_ifsc_warning();
+	if (field !== 'originalPrice') return undefined;
+	if (form.originalPrice.trim() === '') return m.orders_original_price_none();
 	const isLower = parsePrice(form.originalPrice) < parsePrice(form.discountedPrice);
-	return field === 'originalPrice' && isLower ? m.orders_original_price_low() : undefined;
+	return isLower ? m.orders_original_price_low() : undefined;
 }
 
 /** Adds a part with the lowest free number; undefined if there are already as many as possible. */
-export function withNewPart({ parts }: Pick<BookSettingsForm, 'parts'>): BookPart[] | undefined {
+export function withNewPart({ parts }: BookSettingsForm): BookPart[] | undefined {
 	const numbers = Array.from({ length: limits.editionPartsMax }, (_, index) => index + 1);
 	const number = numbers.find((candidate) => parts.every((part) => part.number !== candidate));
 	if (number === undefined) return undefined;
 	return [...parts, unnamedPart(number)].toSorted((a, b) => a.number - b.number);
 }
 
-/** Languages that the form offers: those of India with many readers, then other languages of the world. */
+/**
+ * Languages that the form offers, as far as the browser knows their names: those of India with many readers, then other
+ * languages of the world.
+ */
 const knownLanguages =
 	'en hi bn mr te ta gu ur kn or ml pa as mai sat ks ne kok sd doi mni brx sa es fr de pt it ru ar fa zh ja ko id sw';
 
-export function listAddableLanguages({ languages }: Pick<BookSettingsForm, 'languages'>): BookLanguage[] {
+export function listAddableLanguages({ languages }: BookSettingsForm): BookLanguage[] {
 	const isNew = (code: string) => languages.every((language) => language.code !== code);
-	return knownLanguages
-		.split(' ')
-		.filter(isNew)
-		.map((code) => ({ code, name: ownLanguageName(code) ?? code }));
+	const addable = knownLanguages.split(' ').filter(isNew).map(ownLanguage);
+	return addable.filter(({ code, name }) => name !== code);
 }
 
-/** Lists the editions of a part or a language that have a file. */
-export function listAssignedEditions(form: BookSettingsForm, of: { part?: number; language?: string }): EditionKey[] {
-	return listEditionKeys({
-		parts: form.parts.filter(({ number }) => of.part === undefined || number === of.part),
-		languages: form.languages.filter(({ code }) => of.language === undefined || code === of.language),
-	}).filter((key) => form.editions[key]);
+/** Whether a change of the parts or languages removes an edition that has a file. */
+export function losesFile(form: BookSettingsForm, patch: Partial<EditionMatrix>): boolean {
+	const remaining = listEditionKeys({ ...form, ...patch });
+	return listEditionKeys(form).some((key) => form.editions[key] && !remaining.includes(key));
 }

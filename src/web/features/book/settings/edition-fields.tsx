@@ -1,19 +1,22 @@
 import { Box, Flex, Stack } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { type EditionKey, editionKeyOf, formatEditionLabel } from '#contract/book/editions.ts';
+import { type EditionKey, editionKeyOf, listEditionKeys } from '#contract/book/editions.ts';
 import { m } from '#messages';
-import { getLocale } from '#messages/runtime';
 import { FieldGroup, SelectField } from '#web/ui/forms/field.tsx';
 import textClasses from '#web/ui/primitives/text.module.css';
+import { editionLabel } from '../shelf/edition-labels.ts';
 import classes from './book-settings-dialog.module.css';
 import type { BookSettingsFieldsProps } from './book-settings-fields.tsx';
 import { type BookSettings, findEditionProblem } from './book-settings-form.ts';
 import { EditionMatrixFields } from './edition-matrix-fields.tsx';
 
-type EditionFieldsProps = BookSettingsFieldsProps & { settings: BookSettings };
+type EditionFieldsProps = BookSettingsFieldsProps & {
+	settings: BookSettings;
+	/** Whether the first file has the focus when the dialog opens. */
+	isFocused: boolean;
+};
 
-/** The file of each edition; then the parts and languages, which make the editions. */
 export function EditionFields(props: EditionFieldsProps) {
 	const { parts, languages } = props.form;
 	const [isOpen, setOpen] = useState(false);
@@ -26,16 +29,8 @@ export function EditionFields(props: EditionFieldsProps) {
 					{m.orders_editions_link()}
 				</Link>
 			</p>
-			<div className={classes.pair}>
-				{parts.flatMap(({ number: part }) =>
-					languages.map(({ code: language }) => (
-						<EditionFile key={editionKeyOf({ part, language })} {...props} part={part} language={language} />
-					)),
-				)}
-			</div>
 			<Box
 				component="details"
-				pt={8}
 				open={isOpen || hasMatrixError}
 				// Also called when an error opens the section, which then stays open while the error is corrected.
 				onToggle={(event) => setOpen(event.currentTarget.open)}
@@ -45,21 +40,34 @@ export function EditionFields(props: EditionFieldsProps) {
 				</Box>
 				<EditionMatrixFields {...props} />
 			</Box>
+			<div className={classes.pair}>
+				{parts.flatMap(({ number: part }) =>
+					languages.map(({ code: language }) => (
+						<EditionFile key={editionKeyOf({ part, language })} {...props} part={part} language={language} />
+					)),
+				)}
+			</div>
 		</FieldGroup>
 	);
 }
 
+/** The focus trap of a dialog does not scroll. */
+function scrollIntoView(element: HTMLElement | null): void {
+	element?.scrollIntoView({ block: 'center' });
+}
+
 function EditionFile(props: EditionFieldsProps & { part: number; language: string }) {
-	const { settings, form, errors, theirs, onChange, part, language } = props;
+	const { settings, form, errors, theirs, isFocused, onChange, part, language } = props;
 	const key = editionKeyOf({ part, language });
-	const options = { locale: getLocale(), partLabel: (number: number) => m.reader_part({ part: number }) };
-	const label = formatEditionLabel(form, { part, language }, { ...options, isLocalized: true });
+	const label = editionLabel(form, { part, language }, true);
 	const files = settings.bookFiles.map(({ id, name }) => ({ value: id, label: name }));
 	return (
 		<Stack gap={4}>
 			<SelectField
 				label={label || m.orders_edition_file()}
 				name={key}
+				ref={isFocused && key === listEditionKeys(form)[0] ? scrollIntoView : undefined}
+				data-autofocus={(isFocused && key === listEditionKeys(form)[0]) || undefined}
 				value={form.editions[key] ?? ''}
 				error={errors[`editions.${key}`] ?? findEditionProblem(settings, form, key)}
 				description={remoteFileText(props, key)}

@@ -1,15 +1,9 @@
-import { Flex, Stack } from '@mantine/core';
+import { Box, Flex, Stack } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { type ReactNode, useRef, useState } from 'react';
-import {
-	type BookLanguage,
-	type BookPart,
-	bookLanguage,
-	languageNameIn,
-	ownLanguageName,
-} from '#contract/book/editions.ts';
+import { type BookLanguage, bookLanguage, languageNameIn, ownLanguage } from '#contract/book/editions.ts';
 import { limits } from '#contract/core/limits.ts';
-import { type Locale, languageNames, locales } from '#contract/core/text.ts';
+import { locales } from '#contract/core/text.ts';
 import { m } from '#messages';
 import { getLocale } from '#messages/runtime';
 import { SelectField, TextField } from '#web/ui/forms/field.tsx';
@@ -18,77 +12,78 @@ import { Button } from '#web/ui/primitives/button.tsx';
 import { IconButton } from '#web/ui/primitives/icon-button.tsx';
 import textClasses from '#web/ui/primitives/text.module.css';
 import { Notice } from '#web/ui/states/notice.tsx';
+import { partLabel } from '../shelf/edition-labels.ts';
 import classes from './book-settings-dialog.module.css';
 import type { BookSettingsFieldsProps } from './book-settings-fields.tsx';
-import {
-	type BookSettingsForm,
-	listAddableLanguages,
-	listAssignedEditions,
-	withNewPart,
-} from './book-settings-form.ts';
+import { type BookSettingsForm, listAddableLanguages, losesFile, withNewPart } from './book-settings-form.ts';
 
-/** A part or language to remove, after a question if one of its editions has a file. */
-interface Removal {
-	name: string;
-	patch: Partial<BookSettingsForm>;
-}
+type MatrixPatch = Partial<Pick<BookSettingsForm, 'parts' | 'languages'>>;
 
-/** The parts and languages of the book: names, order of the languages, adding and removing. */
 export function EditionMatrixFields({ form, errors, theirs, onChange }: BookSettingsFieldsProps) {
-	const [removal, setRemoval] = useState<Removal>();
+	const { parts, languages } = form;
+	/** A removal that the user must confirm, because an edition with a file would be removed. */
+	const [removal, setRemoval] = useState<{ name: string; patch: MatrixPatch }>();
 	const box = useRef<HTMLDivElement>(null);
-	const applyRemoval = (patch: Removal['patch']) => {
+	const applyRemoval = (patch: MatrixPatch) => {
 		onChange(patch);
 		setRemoval(undefined);
 		// The removed button had the focus. The dialog of the question returns the focus first.
 		requestAnimationFrame(() => box.current?.focus({ preventScroll: true }));
 	};
-	const remove = (next: Removal, of: Parameters<typeof listAssignedEditions>[1]) =>
-		listAssignedEditions(form, of).length > 0 ? setRemoval(next) : applyRemoval(next.patch);
-	const removePart = ({ number }: BookPart, name: string) => {
-		const parts = form.parts.filter((part) => part.number !== number);
-		remove({ name, patch: { parts } }, { part: number });
-	};
-	const removeLanguage = ({ code, name }: BookLanguage) => {
-		const languages = form.languages.filter((language) => language.code !== code);
-		remove({ name, patch: { languages } }, { language: code });
-	};
+	const remove = (name: string, patch: MatrixPatch) =>
+		losesFile(form, patch) ? setRemoval({ name, patch }) : applyRemoval(patch);
 	const newParts = withNewPart(form);
 	const isChangedByOther =
-		theirs !== undefined &&
-		JSON.stringify([theirs.parts, theirs.languages]) !== JSON.stringify([form.parts, form.languages]);
+		theirs !== undefined && JSON.stringify([theirs.parts, theirs.languages]) !== JSON.stringify([parts, languages]);
 	return (
 		<Stack ref={box} gap={20} pt={4} role="group" tabIndex={-1} aria-label={m.orders_parts_and_languages()}>
 			{isChangedByOther && <p className={textClasses.note}>{m.orders_matrix_changed()}</p>}
 			<MatrixList label={m.orders_languages()} hint={m.orders_languages_hint()} error={errors.languages}>
-				{form.languages.map((language, index) => (
-					<LanguageRow
+				{languages.map((language, index) => (
+					<MatrixRow
 						key={language.code}
-						language={language}
-						error={errors[`languages.${index}.name`]}
-						onRename={(name) =>
-							onChange({
-								languages: form.languages.map((each) => (each.code === language.code ? { ...each, name } : each)),
-							})
-						}
-						onRemove={form.languages.length > 1 ? () => removeLanguage(language) : undefined}
-					/>
+						name={language.name}
+						isOnly={languages.length === 1}
+						onRemove={() => remove(language.name, { languages: languages.toSpliced(index, 1) })}
+					>
+						<NameField
+							label={m.orders_language_name({ code: language.code })}
+							lang={language.code}
+							value={language.name}
+							error={errors[`languages.${index}.name`]}
+							onRename={(name) => onChange({ languages: languages.with(index, { ...language, name }) })}
+						/>
+					</MatrixRow>
 				))}
 			</MatrixList>
-			{form.languages.length < limits.editionLanguagesMax && (
-				<AddLanguage form={form} onAdd={(language) => onChange({ languages: [...form.languages, language] })} />
+			{languages.length < limits.editionLanguagesMax && (
+				<AddLanguage form={form} onAdd={(language) => onChange({ languages: [...languages, language] })} />
 			)}
 			<MatrixList label={m.orders_parts()} hint={m.orders_parts_hint()} error={errors.parts}>
-				{form.parts.map((part, index) => (
-					<PartRow
-						key={part.number}
-						part={part}
-						errorOf={(locale) => errors[`parts.${index}.name.${locale}`]}
-						onRename={(name) =>
-							onChange({ parts: form.parts.map((each) => (each.number === part.number ? { ...each, name } : each)) })
-						}
-						onRemove={form.parts.length > 1 ? (name) => removePart(part, name) : undefined}
-					/>
+				{parts.map(({ number, name }, index) => (
+					<MatrixRow
+						key={number}
+						name={partLabel(form, number)}
+						isOnly={parts.length === 1}
+						onRemove={() => remove(partLabel(form, number), { parts: parts.toSpliced(index, 1) })}
+					>
+						{locales.map((locale) => {
+							const language = languageNameIn(ownLanguage(locale), getLocale());
+							return (
+								<NameField
+									key={locale}
+									label={m.orders_part_name({ part: number, language })}
+									placeholder={m.reader_part({ part: number }, { locale })}
+									lang={locale}
+									value={name[locale]}
+									error={errors[`parts.${index}.name.${locale}`]}
+									onRename={(typed) =>
+										onChange({ parts: parts.with(index, { number, name: { ...name, [locale]: typed } }) })
+									}
+								/>
+							);
+						})}
+					</MatrixRow>
 				))}
 			</MatrixList>
 			{newParts && (
@@ -111,93 +106,50 @@ export function EditionMatrixFields({ form, errors, theirs, onChange }: BookSett
 	);
 }
 
-interface MatrixListProps {
-	label: string;
-	hint: string;
-	error: string | undefined;
-	children: ReactNode;
-}
-
-function MatrixList({ label, hint, error, children }: MatrixListProps) {
+function MatrixList(props: { label: string; hint: string; error: string | undefined; children: ReactNode }) {
+	const { label, hint, error, children } = props;
 	return (
 		<Stack component="section" gap={8} aria-label={label}>
-			<h3 className={classes.matrixTitle}>{label}</h3>
+			<Box component="h3" fz={14} fw={600}>
+				{label}
+			</Box>
 			<p className={textClasses.note}>{hint}</p>
-			<ul className={classes.matrix}>{children}</ul>
+			<Stack component="ul" gap={12}>
+				{children}
+			</Stack>
 			{error !== undefined && <Notice tone="negative">{error}</Notice>}
 		</Stack>
 	);
 }
 
-interface LanguageRowProps {
-	language: BookLanguage;
+/** `isOnly`: whether this is the only part or language, which cannot be removed. */
+function MatrixRow(props: { name: string; isOnly: boolean; onRemove: () => void; children: ReactNode }) {
+	const { name, isOnly, onRemove, children } = props;
+	return (
+		<Flex component="li" gap={8} align="flex-end">
+			<Box className={classes.pair} flex={1} miw={0}>
+				{children}
+			</Box>
+			{!isOnly && <IconButton label={m.orders_remove_named({ name })} icon={IconTrash} onClick={onRemove} />}
+		</Flex>
+	);
+}
+
+interface NameFieldProps {
+	label: string;
+	placeholder?: string;
+	lang: string;
+	value: string;
 	error: string | undefined;
 	onRename: (name: string) => void;
-	/** Undefined for the last language. */
-	onRemove: (() => void) | undefined;
 }
 
-function LanguageRow({ language: { code, name }, error, onRename, onRemove }: LanguageRowProps) {
-	return (
-		<Flex component="li" gap={8} align="flex-end">
-			<TextField
-				flex={1}
-				label={m.orders_language_name({ code })}
-				lang={code}
-				autoComplete="off"
-				value={name}
-				error={error}
-				onChange={(event) => onRename(event.currentTarget.value)}
-			/>
-			{onRemove && <IconButton label={m.orders_remove_named({ name })} icon={IconTrash} onClick={onRemove} />}
-		</Flex>
-	);
-}
-
-interface PartRowProps {
-	part: BookPart;
-	errorOf: (locale: Locale) => string | undefined;
-	onRename: (name: BookPart['name']) => void;
-	/** Undefined for the last part. */
-	onRemove: ((name: string) => void) | undefined;
-}
-
-function PartRow({ part: { number, name }, errorOf, onRename, onRemove }: PartRowProps) {
-	const shownName = name[getLocale()] || m.reader_part({ part: number });
-	return (
-		<Flex component="li" gap={8} align="flex-end">
-			<div className={`${classes.pair} ${classes.grow}`}>
-				{locales.map((locale) => (
-					<TextField
-						key={locale}
-						label={m.orders_part_name({ part: number, language: localeName(locale) })}
-						placeholder={m.reader_part({ part: number }, { locale })}
-						lang={locale}
-						autoComplete="off"
-						value={name[locale]}
-						error={errorOf(locale)}
-						onChange={(event) => onRename({ ...name, [locale]: event.currentTarget.value })}
-					/>
-				))}
-			</div>
-			{onRemove && (
-				<IconButton
-					label={m.orders_remove_named({ name: shownName })}
-					icon={IconTrash}
-					onClick={() => onRemove(shownName)}
-				/>
-			)}
-		</Flex>
-	);
-}
-
-function localeName(code: Locale): string {
-	return languageNameIn({ code, name: languageNames[code] }, getLocale());
+function NameField({ onRename, ...field }: NameFieldProps) {
+	return <TextField autoComplete="off" {...field} onChange={(event) => onRename(event.currentTarget.value)} />;
 }
 
 const otherValue = 'other';
 
-/** Adds a language of the list, or another one by its code. */
 function AddLanguage({ form, onAdd }: { form: BookSettingsForm; onAdd: (language: BookLanguage) => void }) {
 	const addable = listAddableLanguages(form);
 	const [isOther, setOther] = useState(false);
@@ -212,9 +164,7 @@ function AddLanguage({ form, onAdd }: { form: BookSettingsForm; onAdd: (language
 		const typed = code.trim().toLowerCase();
 		if (!bookLanguage.safeParse(typed).success) return setError(m.error_language_code());
 		if (form.languages.some((language) => language.code === typed)) return setError(m.error_language_twice());
-		onAdd(
-			addable.find((language) => language.code === typed) ?? { code: typed, name: ownLanguageName(typed) ?? typed },
-		);
+		onAdd(ownLanguage(typed));
 		setOther(false);
 		setCode('');
 	};

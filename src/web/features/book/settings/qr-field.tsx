@@ -12,7 +12,7 @@ import classes from './book-settings-dialog.module.css';
 
 interface QrFieldProps {
 	initialUrl: string | null;
-	/** Whether a UPI ID is saved. Buyers then see a generated QR code instead of this image. */
+	/** Whether a UPI ID is entered. Once it is saved, buyers see a generated QR code instead of this image. */
 	hasUpiId: boolean;
 	onUploaded: () => void;
 }

@@ -1,9 +1,9 @@
 import { Box } from '@mantine/core';
 import { IconDownload, IconHourglass } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { OfferedEditions } from '#contract/book/editions.ts';
 import type { ShelfEdition } from '#contract/book/shelf.ts';
 import { m } from '#messages';
+import type { CallOutputs } from '#web/platform/api/client.ts';
 import {
 	findLastRead,
 	findReadingPosition,
@@ -38,8 +38,7 @@ export function BookCard() {
 	}
 	const title = editionTitle(data.title, { language });
 	const { excerpts } = excerptWording();
-	if (data.access === 'open' && data.editions.length > 0)
-		return <OpenShelf title={data.title} offered={data.offered} editions={data.editions} />;
+	if (data.access === 'open' && data.editions.length > 0) return <OpenShelf {...data} />;
 	return (
 		<section className={classes.note} aria-label={title}>
 			{data.access === 'pending' && (
@@ -60,13 +59,7 @@ export function BookCard() {
 
 const unreadableTexts = { open: m.reader_no_editions, pending: m.reader_pending_text, none: m.reader_offer_text };
 
-interface OpenShelfProps {
-	title: string;
-	offered: OfferedEditions;
-	editions: readonly ShelfEdition[];
-}
-
-function OpenShelf({ title, offered, editions }: OpenShelfProps) {
+function OpenShelf({ title, offered, editions }: CallOutputs['reader']['shelf']) {
 	const me = useMe();
 	const [chosen, choose] = useState(() => findLastRead(me.id, editions));
 	const locale = useLocale();

@@ -8,9 +8,10 @@ import {
 } from '#contract/book/editions.ts';
 import type { ShelfEdition } from '#contract/book/shelf.ts';
 import type { Locale } from '#contract/core/text.ts';
+import { localizeTitle } from '#contract/storefront/site-identity.ts';
 import { m } from '#messages';
 import { getLocale } from '#messages/runtime';
-import { localizeTitle, readSite } from '#web/platform/browser/site.ts';
+import { readSite } from '#web/platform/browser/site.ts';
 
 type Edition = Pick<ShelfEdition, 'part' | 'language'>;
 
@@ -23,32 +24,23 @@ export function partLabel(offered: OfferedEditions, part: number, locale: Locale
 	return partNameIn(offered, part, { locale, partLabel: (number) => m.reader_part({ part: number }, { locale }) });
 }
 
-/** Returns `Part 1, English`, or less if the book has only one part or language; '' for the only edition. */
-export function editionLabel(offered: OfferedEditions, edition: Edition): string {
+/**
+ * Returns `Part 1, हिन्दी`, or less if the book has only one part or language; '' for the only edition.
+ * @param isLocalized whether the language is named in the page's language: `Part 1, Hindi`
+ */
+export function editionLabel(offered: OfferedEditions, edition: Edition, isLocalized = false): string {
 	const locale = getLocale();
-	return formatEditionLabel(offered, edition, { locale, partLabel: (part) => m.reader_part({ part }) });
+	return formatEditionLabel(offered, edition, { locale, partLabel: (part) => m.reader_part({ part }), isLocalized });
 }
 
 /** Returns the title in the language of an edition, if the site has it in that language. */
 export function editionTitle(title: string, { language }: Pick<ShelfEdition, 'language'>): string {
-	return localizeTitle(title, textLocaleOf(language));
+	return localizeTitle(readSite(), title, textLocaleOf(language));
 }
 
-/** The language of the product's own texts about an edition: that of the edition, if the product has texts in it. */
-function textLocaleOf(language: string): Locale {
+/** Returns the language for the product's texts about an edition: the edition's language, if the product has it. */
+export function textLocaleOf(language: string): Locale {
 	return language === 'en' || language === 'hi' ? language : getLocale();
-}
-
-/** The cover of an edition. Of the parts, every second one has a night cover. */
-export function coverOf(offered: OfferedEditions, title: string, { part, language }: Edition) {
-	return {
-		isNight: offered.parts.findIndex(({ number }) => number === part) % 2 === 1,
-		language,
-		title: editionTitle(title, { language }),
-		author: readSite().texts[textLocaleOf(language)].author,
-		partLabel: offered.parts.length > 1 ? partLabel(offered, part, textLocaleOf(language)) : '',
-		languageLabel: offered.languages.length > 1 ? languageLabel(offered, language) : '',
-	};
 }
 
 /** Finds the edition for another part or language. A new part keeps the language if possible, and vice versa. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { chapterTicks, findCurrentIndex } from '../reader/side-panel/chapters.ts';
 import { findEditionKey } from './edition-labels.ts';
-import { partOfDay } from './use-greeting.ts';
+import { partOfDay } from './welcome-dialog.tsx';
 
 test('findEditionKey recognises an edition key in any letter case', () => {
 	expect(findEditionKey('Part-1-HI')).toBe('part-1-hi');

@@ -14,7 +14,7 @@ import { IconButton } from '#web/ui/primitives/icon-button.tsx';
 import { SkeletonLines } from '#web/ui/states/skeleton.tsx';
 import { EmptyState, FailedQuery } from '#web/ui/states/states.tsx';
 import classes from './canned-replies.module.css';
-import { useCannedReplies } from './canned-replies-api.ts';
+import { useCannedReplies } from './canned-replies.ts';
 import { ReplyForm } from './reply-form.tsx';
 
 const width = 600;

@@ -15,9 +15,9 @@ import { Button } from '#web/ui/primitives/button.tsx';
 import { FileButton, InputError } from '#web/ui/primitives/file-button.tsx';
 import { IconButton } from '#web/ui/primitives/icon-button.tsx';
 import textClasses from '#web/ui/primitives/text.module.css';
-import { Notice } from '#web/ui/states/notice.tsx';
+import { FailureNotice } from '#web/ui/states/notice.tsx';
 import classes from './canned-replies.module.css';
-import { type ReplyDraft, saveReply } from './canned-replies-api.ts';
+import { type ReplyDraft, saveReply } from './canned-replies.ts';
 
 const width = 600;
 
@@ -81,9 +81,7 @@ export function ReplyForm({ reply, onClose }: ReplyFormProps) {
 			}
 		>
 			<Stack gap={16}>
-				{failure !== undefined && Object.keys(fields).length === 0 && (
-					<Notice tone="negative">{failure.message}</Notice>
-				)}
+				<FailureNotice failure={failure} />
 				<TextField
 					label={m.chat_replies_name()}
 					value={draft.name}

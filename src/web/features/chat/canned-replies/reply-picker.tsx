@@ -11,8 +11,7 @@ import { iconProps, smallIconProps } from '#web/ui/primitives/icon.ts';
 import { SkeletonLines } from '#web/ui/states/skeleton.tsx';
 import { FailedQuery } from '#web/ui/states/states.tsx';
 import classes from './canned-replies.module.css';
-import { useCannedReplies } from './canned-replies-api.ts';
-import { findReplies } from './canned-reply-text.ts';
+import { findReplies, useCannedReplies } from './canned-replies.ts';
 
 export interface ChosenReply {
 	message: string;

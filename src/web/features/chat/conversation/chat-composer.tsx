@@ -8,7 +8,7 @@ import { Button } from '#web/ui/primitives/button.tsx';
 import { smallIconProps } from '#web/ui/primitives/icon.ts';
 import { IconButton } from '#web/ui/primitives/icon-button.tsx';
 import textClasses from '#web/ui/primitives/text.module.css';
-import { fillReply } from '../canned-replies/canned-reply-text.ts';
+import { fillReply } from '../canned-replies/canned-replies.ts';
 import { RepliesDialog } from '../canned-replies/replies-dialog.tsx';
 import { type ChosenReply, ReplyPicker } from '../canned-replies/reply-picker.tsx';
 import type { AttachedFile, ConversationStore } from '../state/conversation-store.ts';

@@ -8,7 +8,7 @@ import { m } from '#messages';
 import { api, client } from '#web/platform/api/client.ts';
 import { useChange } from '#web/platform/api/use-change.ts';
 import { toastSuccess } from '#web/platform/browser/toasts.ts';
-import { formatCount, formatDate, formatStorage, formatTime, isToday } from '#web/platform/formats/format.ts';
+import { formatCount, formatDate, formatRecent, formatStorage } from '#web/platform/formats/format.ts';
 import factsClasses from '#web/ui/data/facts.module.css';
 import { ConfirmDialog } from '#web/ui/overlays/dialog.tsx';
 import { Avatar } from '#web/ui/primitives/avatar.tsx';
@@ -87,7 +87,7 @@ function Course({ course: { begun, done, last } }: { course: CourseSummary }) {
 	const lessons = m.chat_user_lessons({ done: formatCount(done), begun: formatCount(begun) });
 	if (last === null) return <p className={textClasses.note}>{lessons}</p>;
 	const share = last.isDone ? 1 : last.total === 0 ? 0 : Math.min(last.position / last.total, 1);
-	const when = m.chat_user_last_lesson({ when: momentText(last.at) });
+	const when = m.chat_user_last_lesson({ when: formatRecent(last.at) });
 	return (
 		<Stack gap={6} fz="var(--text-13)">
 			<p dir="auto">{last.name}</p>
@@ -105,7 +105,7 @@ function Account({ person: user }: { person: UserSummary }) {
 	const signIns =
 		lastLoginAt === null
 			? m.chat_user_never()
-			: m.chat_user_sign_ins_last({ count: formatCount(loginCount), when: momentText(lastLoginAt) });
+			: m.chat_user_sign_ins_last({ count: formatCount(loginCount), when: formatRecent(lastLoginAt) });
 	const files = fileCount === 0 ? '0' : `${formatCount(fileCount)}, ${formatStorage(sizeBytes)}`;
 	const facts = [
 		{ label: m.chat_user_status(), value: <ActiveBadge isActive={active} /> },
@@ -157,9 +157,4 @@ function SendLogin({ user: { id, email } }: { user: UserSummary }) {
 			/>
 		</>
 	);
-}
-
-/** Returns, for example, `today 8:02 am`, or the date. */
-function momentText(at: string): string {
-	return isToday(at) ? m.users_today({ time: formatTime(at) }) : formatDate(at);
 }

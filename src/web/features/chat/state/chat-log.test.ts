@@ -45,43 +45,16 @@ const cleared = page('newer', [], { clearedThrough: 4, lastSequence: 8 });
 const own = { clientId: 'mine', sender: 'user' } as const;
 
 const receivedCases: Array<[string, ChatLogAction[], object]> = [
-	[
-		'is added once after the newest page',
-		[newest(4, 6), received(7), received(7), received(5)],
-		{ shown: [4, 5, 6, 7] },
-	],
-	[
-		'is not shown while messages before it are missing',
-		[newest(1, 3), received(6), received(5)],
-		{ shown: [1, 2, 3], hasGap: true, last: 3 },
-	],
-	[
-		'is shown when the missing messages before it arrive',
-		[newest(1, 2), received(4), received(3)],
-		{ shown: [1, 2, 3, 4], hasGap: false },
-	],
 	['is not shown before the first page', [received(3), received(4)], { shown: [], hasGap: false }],
 	[
 		'is shown with the first page if it arrived earlier',
 		[received(3), received(4), newest(1, 3)],
 		{ shown: [1, 2, 3, 4] },
 	],
-	['is the first of an empty conversation', [newest(1, 0), received(1)], { shown: [1] }],
-	[
-		'is not shown while the messages around a search match are shown',
-		[around(5, 6, 10), received(11)],
-		{ shown: [5, 6], hasGap: false, newest: 11 },
-	],
-	[
-		'is appended to messages around a search match if they include the newest message',
-		[around(8, 9, 9), received(10)],
-		{ shown: [8, 9, 10], isNewer: false },
-	],
 ];
 
 const clearedCases: Array<[string, ChatLogAction[], object]> = [
 	['removes shown messages and keeps later messages', [newest(2, 5), cleared], { shown: [5], isOlder: false, last: 5 }],
-	['removes all shown messages', [newest(1, 4), cleared], { shown: [], last: 4 }],
 	['lets the next message follow without a gap', [newest(1, 4), cleared, received(5)], { shown: [5] }],
 	['hides messages of a late page', [newest(3, 4), cleared, page('older', messages(1, 2))], { shown: [] }],
 	['hides a message that is received late', [newest(3, 4), cleared, received(4)], { shown: [], ahead: [] }],
@@ -95,21 +68,6 @@ const clearedCases: Array<[string, ChatLogAction[], object]> = [
 
 const ownCases: Array<[string, ChatLogAction[], object]> = [
 	[
-		'is no longer unsent when it arrives',
-		[newest(1, 2), written('mine'), received(3, own)],
-		{ shown: [1, 2, 3], unsent: [] },
-	],
-	[
-		'is shown once if it arrives twice',
-		[newest(1, 0), written('mine'), received(1, own), received(1, own)],
-		{ shown: [1], unsent: [] },
-	],
-	[
-		'that arrives leaves the next own message unsent',
-		[newest(1, 0), written('mine', 'next'), received(1, own)],
-		{ unsent: ['next waiting'] },
-	],
-	[
 		'has the status sent while messages before it are missing',
 		[newest(1, 2), written('mine'), received(4, own)],
 		{ unsent: ['mine sent'] },
@@ -118,11 +76,6 @@ const ownCases: Array<[string, ChatLogAction[], object]> = [
 		'is shown after the missing messages',
 		[newest(1, 2), written('mine'), received(4, own), received(3)],
 		{ shown: [1, 2, 3, 4], unsent: [] },
-	],
-	[
-		'that was written before the first page arrives is recognised in the page',
-		[written('mine'), page('newest', [makeMessage(1, own)])],
-		{ unsent: [] },
 	],
 	[
 		'that is restored after the first page arrived is recognised in the page',

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { onSessionEnd } from '#web/platform/session/session-end.ts';
+import { type SafeStorage, storage, tabStorage } from '#web/platform/browser/storage.ts';
+import { deleteStoredOnSessionEnd } from '#web/platform/session/session-end.ts';
 
 const storedSchema = z.object({
 	draft: z.string().default(''),
@@ -18,26 +19,26 @@ const emptyUnsent: StoredUnsent = { draft: '', texts: [], attached: [] };
  * this tab has none.
  */
 export function takeStored(key: string): StoredUnsent {
-	const own = readFrom('session', key);
-	const fromClosedTab = readFrom('local', key);
+	const own = read(tabStorage, key);
+	const fromClosedTab = read(storage, key);
 	if (isEmpty(fromClosedTab)) return own;
 	const canTakeDraft = !hasDraft(own);
 	const unsent = { ...(canTakeDraft ? fromClosedTab : own), texts: mergeTexts(fromClosedTab.texts, own.texts) };
 	// If this tab has a draft, the draft of the closed tab stays in localStorage for the next tab.
-	writeTo('session', key, unsent);
+	write(tabStorage, key, unsent);
 	const isTaken = canTakeDraft || fromClosedTab.draft === own.draft;
-	writeTo('local', key, isTaken ? emptyUnsent : { ...fromClosedTab, texts: [] });
+	write(storage, key, isTaken ? emptyUnsent : { ...fromClosedTab, texts: [] });
 	return unsent;
 }
 
 /** Called when a tab closes or reloads. Moves its unsent messages and copies its draft to localStorage. */
 export function handOverUnsent(): void {
-	for (const key of listKeys('session')) {
-		const own = readFrom('session', key);
-		const fromClosedTab = readFrom('local', key);
+	for (const key of listKeys(tabStorage)) {
+		const own = read(tabStorage, key);
+		const fromClosedTab = read(storage, key);
 		const texts = mergeTexts(fromClosedTab.texts, own.texts);
-		writeTo('local', key, { ...(hasDraft(own) ? own : fromClosedTab), texts });
-		writeTo('session', key, { ...own, texts: [] });
+		write(storage, key, { ...(hasDraft(own) ? own : fromClosedTab), texts });
+		write(tabStorage, key, { ...own, texts: [] });
 	}
 }
 
@@ -49,54 +50,29 @@ function isEmpty(unsent: StoredUnsent): boolean {
 	return !hasDraft(unsent) && unsent.texts.length === 0;
 }
 
-/** Has no effect if the browser's storage is disabled. */
 export function storeUnsent(key: string, unsent: StoredUnsent): void {
-	writeTo('session', key, unsent);
+	write(tabStorage, key, unsent);
 }
 
 export function listUnsentKeys(): string[] {
-	const keysWithTexts = (kind: StorageKind) => listKeys(kind).filter((key) => readFrom(kind, key).texts.length > 0);
-	return [...new Set([...keysWithTexts('local'), ...keysWithTexts('session')])];
+	const keysWithTexts = [storage, tabStorage].flatMap((from) =>
+		listKeys(from).filter((key) => read(from, key).texts.length > 0),
+	);
+	return [...new Set(keysWithTexts)];
 }
 
-// After an expiry the data is kept, because the same user may sign in again. After any other end of the session,
-// another user may use this browser.
-onSessionEnd((reason) => {
-	if (reason === 'expiry') return;
-	for (const kind of ['session', 'local'] as const) for (const key of listKeys(kind)) writeTo(kind, key, emptyUnsent);
-});
+deleteStoredOnSessionEnd(prefix);
 
-type StorageKind = 'session' | 'local';
-
-const storageByKind = (kind: StorageKind) => (kind === 'session' ? sessionStorage : localStorage);
-
-function listKeys(kind: StorageKind): string[] {
-	try {
-		return Object.keys(storageByKind(kind))
-			.filter((key) => key.startsWith(prefix))
-			.map((key) => key.slice(prefix.length));
-	} catch {
-		// Storage is disabled, so nothing was stored.
-		return [];
-	}
+function listKeys(from: SafeStorage): string[] {
+	return from.keysStartingWith(prefix).map((key) => key.slice(prefix.length));
 }
 
-function readFrom(kind: StorageKind, key: string): StoredUnsent {
-	try {
-		const unsent = storedSchema.safeParse(JSON.parse(storageByKind(kind).getItem(prefix + key) ?? ''));
-		return unsent.success ? unsent.data : emptyUnsent;
-	} catch {
-		return emptyUnsent;
-	}
+function read(from: SafeStorage, key: string): StoredUnsent {
+	return from.getJson(prefix + key, storedSchema) ?? emptyUnsent;
 }
 
-function writeTo(kind: StorageKind, key: string, unsent: StoredUnsent): void {
-	try {
-		if (isEmpty(unsent)) storageByKind(kind).removeItem(prefix + key);
-		else storageByKind(kind).setItem(prefix + key, JSON.stringify(unsent));
-	} catch {
-		// Storage is full or disabled.
-	}
+function write(to: SafeStorage, key: string, unsent: StoredUnsent): void {
+	to.set(prefix + key, isEmpty(unsent) ? null : JSON.stringify(unsent));
 }
 
 function mergeTexts(first: StoredUnsent['texts'], then: StoredUnsent['texts']): StoredUnsent['texts'] {

@@ -23,9 +23,11 @@ onServerEvent((event) => {
 		else if (event.topic === 'resync') store.retry();
 	}
 });
-onReauthenticated(() => {
+const resyncAll = () => {
 	for (const store of stores.values()) store.handleEvent({ topic: 'resync' });
-});
+};
+onReauthenticated(resyncAll);
+window.addEventListener('online', resyncAll);
 onSessionEnd((reason) => {
 	// After an expiry the stores are kept, because the same user may sign in again.
 	if (reason !== 'expiry') stores.clear();
@@ -45,9 +47,6 @@ window.addEventListener('pageshow', ({ persisted }) => {
 	// A page from the back/forward cache still has its unsent messages. `takeStored` removes them from localStorage, so
 	// that no other tab sends them too.
 	if (persisted) for (const key of listUnsentKeys()) if (stores.has(key)) takeStored(key);
-});
-window.addEventListener('online', () => {
-	for (const store of stores.values()) store.handleEvent({ topic: 'resync' });
 });
 
 interface ConversationKey {

@@ -17,7 +17,6 @@ interface NodeSelectionBarProps extends Omit<BarProps, 'labels' | 'text'> {
 	isLoadingAll: boolean;
 }
 
-/** Renders nothing while no node is selected. */
 export function NodeSelectionBar({ chosen, isLoadingAll, note, isBusy = false, ...rest }: NodeSelectionBarProps) {
 	if (chosen.size === 0 && !isLoadingAll) return null;
 	return (

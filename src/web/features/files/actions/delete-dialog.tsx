@@ -19,10 +19,6 @@ interface DeleteDialogProps {
 	onClose: () => void;
 }
 
-/**
- * Confirms deleting nodes. Shows how long they stay in the trash, and which editions become unavailable. Opens on
- * mount.
- */
 export function DeleteDialog({ owner, nodes, isBusy, onConfirm, onClose }: DeleteDialogProps) {
 	const isBook = owner.toLowerCase() === 'book';
 	// Always refetched, because outdated settings could hide the warning about editions.

@@ -8,7 +8,6 @@ import { Dialog } from '#web/ui/overlays/dialog.tsx';
 
 type Purpose = Node | { owner: string; path: string };
 
-/** State of the name field for renaming a node or creating a folder. */
 export function useNodeName(purpose: Purpose, onDone: (node: Node) => void) {
 	const isRename = 'id' in purpose;
 	const [name, setName] = useState(isRename ? purpose.name : '');
@@ -35,7 +34,6 @@ export function useNodeName(purpose: Purpose, onDone: (node: Node) => void) {
 	return { isBusy, submit, fieldProps: { value: name, error, autoComplete: 'off', onChange } };
 }
 
-/** Renames a node, or creates a folder. Opens on mount. */
 export function FolderNameDialog({ purpose, onClose }: { purpose: Purpose; onClose: () => void }) {
 	const isRename = 'id' in purpose;
 	const isFile = isRename && purpose.kind === 'file';

@@ -49,10 +49,7 @@ export function dropHandlers(onMove: (nodes: Node[], path: string) => void) {
 	};
 }
 
-/**
- * Returns the drop target below the pointer; undefined for the folder that contains all dragged nodes already, and
- * for the dragged folders and their subfolders.
- */
+/** Returns the target below the pointer, unless all dragged nodes are in it or it is inside a dragged folder. */
 function dropElementOf(event: DragEvent): HTMLElement | undefined {
 	if (!event.dataTransfer.types.includes(dragType) || !(event.target instanceof Element)) return undefined;
 	const dropElement = event.target.closest<HTMLElement>('[data-drop-path]');

@@ -16,7 +16,6 @@ import { downloadUrl, type Node, zipDownloadUrl } from '#contract/files/files.ts
 import { m } from '#messages';
 import { smallIconProps } from '#web/ui/primitives/icon.ts';
 import { PlainIconButton } from '#web/ui/primitives/icon-button.tsx';
-import classes from '../list/node.module.css';
 import type { NodeDialogState } from './node-dialog.tsx';
 
 /** The menu items are rendered only while the menu is open. */
@@ -24,7 +23,7 @@ export function NodeMenu({ node, actions }: { node: Node; actions: NodeActions }
 	const [isOpen, setOpen] = useState(false);
 	const label = m.files_more_of({ name: node.name });
 	return (
-		<span className={classes.menuAnchor}>
+		<span style={{ position: 'relative', display: 'inline-flex' }}>
 			<PlainIconButton
 				size="small"
 				label={label}
@@ -37,7 +36,7 @@ export function NodeMenu({ node, actions }: { node: Node; actions: NodeActions }
 			{isOpen && (
 				<Menu opened onChange={setOpen} position="bottom-end" transitionProps={{ duration: 0 }}>
 					<Menu.Target>
-						<span className={classes.menuTarget} aria-hidden="true" />
+						<span style={{ position: 'absolute', inset: 0, pointerEvents: 'none' }} aria-hidden="true" />
 					</Menu.Target>
 					<Menu.Dropdown aria-label={label}>
 						<MenuItems node={node} actions={actions} />
@@ -79,16 +78,12 @@ function MenuItems({ node, actions }: { node: Node; actions: NodeActions }) {
 	);
 }
 
-/**
- * The actions for the nodes of a folder. The server's response decides whether `change` is defined. The object must be
- * stable, so that rows do not render again.
- */
+/** The server's response decides whether `change` is defined. Must be stable, so that rows do not render again. */
 export interface NodeActions {
 	open: (node: Node) => void;
 	/** Opens the dialog for renaming, moving, copying or deleting nodes. Undefined if the user may only read. */
 	change?: ((kind: NodeDialogState['kind'], nodes: Node[]) => void) | undefined;
 	share?: ((nodes: Node[]) => void) | undefined;
-	/** Renders a badge beside the name of a shared node. */
 	renderBadge?: ((node: Node) => ReactNode) | undefined;
 	/** Selects or deselects the node at `index`. With `isRange`, selects all nodes from the anchor to `index`. */
 	select?: ((index: number, isRange: boolean) => void) | undefined;

@@ -7,18 +7,12 @@ import { toastError, toastMs, toastSuccess } from '#web/platform/browser/toasts.
 import { formatCount } from '#web/platform/formats/format.ts';
 import { toastWithUndo } from '#web/ui/overlays/undo-toast.tsx';
 
-type RefusedNode = BulkResult['refused'][number];
-
-/** The nodes for which the server refused an operation. */
 export interface RefusedNodes {
 	title: string;
-	list: RefusedNode[];
+	list: BulkResult['refused'];
 }
 
-/**
- * Moves, copies and deletes any number of nodes, in batches. Moving and deleting can be undone.
- * Each operation resolves to the ids of the nodes for which it succeeded.
- */
+/** Moves, copies and deletes nodes. Each operation resolves to the ids of the nodes for which it succeeded. */
 export function useNodeOperations() {
 	const [refusedNodes, setRefusedNodes] = useState<RefusedNodes | null>(null);
 
@@ -29,7 +23,7 @@ export function useNodeOperations() {
 	const runBusy = (operation: () => Promise<string[]>) => mutateAsync(operation).catch((): string[] => []);
 
 	/** Runs `call` in batches, and shows the refused nodes. `results`: one per batch. `done`: the successful nodes. */
-	async function inBatches<Result extends { done: Array<string | { id: string }>; refused: RefusedNode[] }>(
+	async function inBatches<Result extends BulkResult>(
 		nodes: Node[],
 		refusedTitle: (count: { count: string }) => string,
 		call: (ids: string[]) => Promise<Result>,
@@ -37,9 +31,7 @@ export function useNodeOperations() {
 		const results = await callInBatches(nodes, call);
 		const list = results.flatMap(({ refused }) => refused);
 		if (list.length > 0) setRefusedNodes({ title: refusedTitle({ count: formatCount(list.length) }), list });
-		const doneIds = new Set(
-			results.flatMap((result) => result.done.map((node) => (typeof node === 'string' ? node : node.id))),
-		);
+		const doneIds = new Set(results.flatMap(({ done }) => done));
 		return { results, done: nodes.filter(({ id }) => doneIds.has(id)) };
 	}
 

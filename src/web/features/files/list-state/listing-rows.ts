@@ -57,10 +57,7 @@ export class ListingRows {
 		return () => this.#listeners.delete(listener);
 	};
 
-	/**
-	 * Sets the visible range; `end` is exclusive. In the background, missing visible rows are loaded, and stale visible
-	 * rows are reloaded.
-	 */
+	/** Sets the visible range (`end` is exclusive). Then loads missing rows and reloads stale rows in this range. */
 	setVisibleRange(kind: 'folders' | 'files', start: number, end: number): void {
 		this.#visibleRanges[kind] = { start, end };
 		if (this.failure === undefined) void this.#run();
@@ -204,9 +201,7 @@ function toSegment(after: string | undefined, items: readonly Node[]): RowSegmen
 	return { after, folders, files, isStale: false };
 }
 
-/** Number of nodes loaded beyond the last visible node. */
 const prefetchRows = 100;
-/** Number of placeholder rows while the total is unknown. */
 const placeholderRows = 24;
 
 /**

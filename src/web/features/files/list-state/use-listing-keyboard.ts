@@ -134,6 +134,7 @@ export function moveCursor(index: number, key: string, layout: ListLayout): numb
 		? { start: 0, count: folders, columns, isList: false }
 		: { start: folders, count: files, columns: fileColumns, isList: fileColumns === 1 };
 	const offset = index - block.start;
+	const rowOf = (at: number) => Math.floor(at / block.columns);
 	switch (key) {
 		case 'ArrowRight':
 			return block.isList ? undefined : block.start + Math.min(offset + 1, block.count - 1);
@@ -141,7 +142,7 @@ export function moveCursor(index: number, key: string, layout: ListLayout): numb
 			return block.isList ? undefined : block.start + Math.max(offset - 1, 0);
 		case 'ArrowDown':
 			if (offset + block.columns < block.count) return index + block.columns;
-			if (!isInLastRow(offset, block)) return block.start + block.count - 1;
+			if (rowOf(offset) < rowOf(block.count - 1)) return block.start + block.count - 1;
 			return isFolder && files > 0 ? folders : index;
 		case 'ArrowUp':
 			if (offset - block.columns >= 0) return index - block.columns;
@@ -153,8 +154,4 @@ export function moveCursor(index: number, key: string, layout: ListLayout): numb
 		default:
 			return undefined;
 	}
-}
-
-function isInLastRow(offset: number, { count, columns }: { count: number; columns: number }): boolean {
-	return Math.floor(offset / columns) === Math.floor((count - 1) / columns);
 }

@@ -19,7 +19,6 @@ export interface Listing<Summary extends ListingSummary = ListingSummary> {
 	isEmpty: boolean;
 	/** Whether the rows belong to the previous search, filter or order while new rows are loading. */
 	isStale: boolean;
-	/** The query of the first page. */
 	query: Pick<UseQueryResult, 'error' | 'isFetching' | 'refetch'>;
 }
 
@@ -28,7 +27,6 @@ interface ListingOptions {
 	folderKey: string;
 	/** When only this key changes (search, filter or order), the previous rows stay until the new rows have loaded. */
 	listKey: string;
-	/** Loads a later page, or reloads a segment. */
 	fetchPage: (range: ListingRange) => Promise<ListingPage>;
 	/** Whether a changed list is reloaded in segments, instead of from the start. */
 	canReloadSegments?: boolean;
@@ -42,7 +40,6 @@ interface LoadedListing<Page> {
 	loadedAt: number;
 }
 
-/** Returns the rows of a list. The shown rows stay until new rows have loaded. */
 export function useListing<Page extends ListingPage & ListingSummary>(
 	query: UseQueryResult<Page>,
 	{ folderKey, listKey, fetchPage, canReloadSegments = true }: ListingOptions,

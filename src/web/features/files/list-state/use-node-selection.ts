@@ -22,13 +22,12 @@ export function useNodeSelection({ rows, folders, listKey }: NodeSelectionOption
 	const nodeAt = (index: number) => (index < folders ? rows.folders[index] : rows.files[index - folders]);
 	const set = (next: Selection) => setState({ selection: next, of: listKey });
 	const actions = {
-		only: (index: number) => set(selectOnly(index, nodeAt)),
+		only: (index: number) => set(selectTo(index, index, nodeAt)),
 		toggle: (index: number) => set(toggleNode(current, index, nodeAt)),
 		/** Selects all nodes from the anchor to `index`. If there is no anchor, `from` becomes the anchor. */
-		to: (index: number, from: number) => set(selectTo({ anchor: current.anchor ?? from }, index, nodeAt)),
+		to: (index: number, from: number) => set(selectTo(current.anchor ?? from, index, nodeAt)),
 		clear: () => set(emptySelection),
 		set,
-		/** Loads and selects all nodes of the list. */
 		all: async () => {
 			setLoadingAll(true);
 			try {
@@ -117,7 +116,6 @@ function nodeIndexAt(target: EventTarget): number | undefined {
 }
 
 interface Selection {
-	/** The selected nodes by id. */
 	chosen: ReadonlyMap<string, Node>;
 	/** Index of the node where a range starts, folders first; null if there is none. */
 	anchor: number | null;
@@ -128,11 +126,6 @@ export const emptySelection: Selection = { chosen: new Map(), anchor: null };
 /** Returns the node at an index; undefined if it is not loaded. */
 type FindNode = (index: number) => Node | undefined;
 
-function selectOnly(index: number, nodeAt: FindNode): Selection {
-	const node = nodeAt(index);
-	return node === undefined ? emptySelection : { chosen: new Map([[node.id, node]]), anchor: index };
-}
-
 export function toggleNode({ chosen, anchor }: Selection, index: number, nodeAt: FindNode): Selection {
 	const node = nodeAt(index);
 	if (node === undefined) return { chosen, anchor };
@@ -141,9 +134,8 @@ export function toggleNode({ chosen, anchor }: Selection, index: number, nodeAt:
 	return { chosen: next, anchor: index };
 }
 
-/** Replaces the selection with all nodes from the anchor to `index`. */
-export function selectTo({ anchor }: Pick<Selection, 'anchor'>, index: number, nodeAt: FindNode): Selection {
-	if (anchor === null) return selectOnly(index, nodeAt);
+/** Selects only the nodes from the anchor to `index`. */
+export function selectTo(anchor: number, index: number, nodeAt: FindNode): Selection {
 	const start = Math.min(anchor, index);
 	const range = Array.from({ length: Math.abs(anchor - index) + 1 }, (_, offset) => nodeAt(start + offset) ?? []);
 	return { ...selectAll(range.flat()), anchor };

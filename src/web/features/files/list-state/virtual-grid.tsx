@@ -61,10 +61,7 @@ export function VirtualGrid(props: VirtualGridProps) {
 	);
 }
 
-/**
- * Returns the number of columns, and the range of cells to render.
- * @param list the element that is as high as all rows
- */
+/** Returns the number of columns and the range of cells to render. `list`: the element with the height of all rows. */
 function useVisibleCells(list: RefObject<HTMLElement | null>, props: VirtualGridProps) {
 	const { count, heightPx, gapPx, minWidthPx } = props;
 	const [cells, setCells] = useState({ columns: 1, start: 0, end: Math.min(count, 3 * overscan) });

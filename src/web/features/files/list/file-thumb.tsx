@@ -13,10 +13,7 @@ interface FileThumbProps {
 	isFilling?: boolean;
 }
 
-/**
- * The thumbnail of a file, or an icon while the thumbnail is loading or if the file has none. Must have a `key` that
- * changes with the thumbnail.
- */
+/** Shows an icon while there is no thumbnail. Must have a `key` that changes with the thumbnail. */
 export function FileThumb({ file, size, canWrite, isFilling = false }: FileThumbProps) {
 	const { id, name, url, thumb } = file;
 	const needsPoster = canWrite && file.preview === 'video' && thumb === null;

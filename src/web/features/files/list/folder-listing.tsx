@@ -48,7 +48,6 @@ export function FolderListing({ emptyAction, labels, ...props }: FolderListingPr
 
 interface ListingStatesProps<Summary extends ListingSummary> {
 	folder: Listing<Summary>;
-	/** Texts for a failed list and for an empty list. */
 	labels?: { failed: string; empty: string } | undefined;
 	emptyAction?: ReactNode;
 	onClear: (() => void) | undefined;

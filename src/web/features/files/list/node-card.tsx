@@ -1,4 +1,5 @@
 import { memo } from 'react';
+import type { Node } from '#contract/files/files.ts';
 import { m } from '#messages';
 import { formatDateTime, formatSize } from '#web/platform/formats/format.ts';
 import { useLocale } from '#web/platform/formats/locale.ts';
@@ -11,12 +12,8 @@ import { FileThumb } from './file-thumb.tsx';
 import classes from './node.module.css';
 import { cursorProps, itemCountText, NodeCheckbox, type NodeItemProps, NodeLocation, NodeName } from './node-parts.tsx';
 
-interface NodeCardProps extends NodeItemProps {
-	kind: 'folder' | 'file';
-}
-
 /** A folder's card, or a file's tile in the grid. */
-export const NodeCard = memo(function NodeCard(props: NodeCardProps) {
+export const NodeCard = memo(function NodeCard(props: NodeItemProps & { kind: Node['kind'] }) {
 	useLocale();
 	const { kind, node, index, isSelected, actions, links } = props;
 	const isFolder = kind === 'folder';

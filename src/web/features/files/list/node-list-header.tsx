@@ -15,7 +15,6 @@ interface NodeListHeaderProps {
 	children: ReactNode;
 }
 
-/** Each column header sorts by its column. A second press reverses the order. */
 export function NodeListHeader({ listQuery, onSort, children }: NodeListHeaderProps) {
 	const columns = [
 		{ sort: 'name', label: m.files_name() },

@@ -1,5 +1,5 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a virtual list positions its rows, which a <table> does not allow.
-import { Group, Stack } from '@mantine/core';
+import { Box, Group, Stack } from '@mantine/core';
 import { type ReactNode, useId, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import type { Node } from '#contract/files/files.ts';
 import { m } from '#messages';
@@ -19,7 +19,6 @@ import { useListingKeyboard } from '../list-state/use-listing-keyboard.ts';
 import { deselect, useNodeSelection } from '../list-state/use-node-selection.ts';
 import { VirtualGrid } from '../list-state/virtual-grid.tsx';
 import { useOpenFile } from '../preview/listing-preview.tsx';
-import classes from './node.module.css';
 import { NodeCard } from './node-card.tsx';
 import { NodeListHeader } from './node-list-header.tsx';
 import { type NodeLinks, SelectAllCheckbox } from './node-parts.tsx';
@@ -47,7 +46,6 @@ export interface NodeListProps {
 	renderBadge?: ((node: Node) => ReactNode) | undefined;
 }
 
-/** Shows folders as cards, and files as a list or grid. */
 export function NodeList(props: NodeListProps) {
 	const { owner, folder, first, rows, listQuery, onChange, operations, onShare, renderBadge } = props;
 	useSyncExternalStore(rows.subscribe, rows.version);
@@ -217,8 +215,11 @@ export function NodeList(props: NodeListProps) {
 
 function SectionHeading({ label, children }: { label: string; children: ReactNode }) {
 	return (
-		<Group component="h2" gap={8} align="baseline" wrap="nowrap" mb={10} className={classes.heading}>
-			{label} <span className={classes.note}>{children}</span>
+		<Group component="h2" gap={8} align="baseline" wrap="nowrap" mb={10} fz="var(--text-13)" fw={600}>
+			{label}{' '}
+			<Box component="span" className={textClasses.figure} fw={400}>
+				{children}
+			</Box>
 		</Group>
 	);
 }

@@ -23,7 +23,6 @@ interface NodeRowProps extends NodeItemProps {
 	table?: { note: string; aside: ReactNode } | undefined;
 }
 
-/** A row of the file list, with its actions. With `table`, a row of `NodeTable`, for a file or a folder. */
 export const NodeRow = memo(function NodeRow(props: NodeRowProps) {
 	useLocale();
 	const { node, index, rowIndex, isSelected, isPhone, actions, links, table } = props;

@@ -26,19 +26,11 @@ interface FileBreadcrumbProps {
 	label?: string;
 	crumbs: readonly Crumb[];
 	onMove?: ((nodes: Node[], path: string) => void) | undefined;
-	/** Aligns the text of the first step with the content of the page. */
-	isInset?: boolean;
 }
 
-export function FileBreadcrumb(props: FileBreadcrumbProps) {
-	const { label = m.files_breadcrumb(), crumbs, onMove, isInset = false } = props;
+export function FileBreadcrumb({ label = m.files_breadcrumb(), crumbs, onMove }: FileBreadcrumbProps) {
 	return (
-		<nav
-			aria-label={label}
-			className={classes.trail}
-			data-inset={isInset || undefined}
-			{...(onMove && dropHandlers(onMove))}
-		>
+		<nav aria-label={label} className={classes.trail} {...(onMove && dropHandlers(onMove))}>
 			<ol>
 				{crumbs.map(({ key, name, to = '.', search = {}, onOpen, dropPath }, index) => (
 					<li key={key} className={classes.step}>
@@ -84,7 +76,6 @@ export function folderCrumbs(
 }
 
 interface FolderHeaderProps extends Omit<ComponentProps<typeof PageHeader>, 'title' | 'breadcrumb' | 'back'> {
-	/** By default the name of the last step. */
 	title?: string;
 	crumbs: readonly Crumb[];
 	onMove?: FileBreadcrumbProps['onMove'];
@@ -98,20 +89,19 @@ export function FolderHeader({ crumbs, title = crumbs.at(-1)?.name, onMove, back
 	return (
 		<PageHeader
 			title={title}
-			breadcrumb={isPhone ? undefined : <FileBreadcrumb crumbs={crumbs} onMove={onMove} isInset />}
+			breadcrumb={isPhone ? undefined : <FileBreadcrumb crumbs={crumbs} onMove={onMove} />}
 			back={isPhone && parent && <BackLink {...parent} label={backLabel} />}
 			{...rest}
 		/>
 	);
 }
 
-/** A link to the parent folder, for phones. */
 export function BackLink({ label, to, search }: Pick<Crumb, 'to' | 'search'> & { label: string }) {
 	return <ButtonLink variant="quiet" to={to} search={search} aria-label={label} icon={IconChevronLeft} />;
 }
 
 /** Returns a fixed name for a reserved space, or the email address of the user. */
-export function spaceName(owner: string, email: string | undefined): string {
+export function spaceName(owner: string, email?: string): string {
 	const key = owner.toLowerCase();
 	if (key === 'guest') return m.files_space_guest();
 	if (key === 'book') return m.files_space_book();

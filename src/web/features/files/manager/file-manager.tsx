@@ -29,7 +29,6 @@ interface FileManagerProps {
 	owner: string;
 	listQuery: FileListQuery;
 	onListQuery: (target: FileListQuery) => void;
-	/** `path`: the target folder. */
 	onUpload: (picked: PickedFiles, path: string) => void;
 	/** Must be a stable function. */
 	onShare: (nodes: Node[]) => void;
@@ -90,7 +89,6 @@ export function FileManager({ owner, listQuery, onListQuery, onUpload, onShare, 
 	);
 }
 
-/** Storage use of the whole space. */
 function SpaceUse({ use: { usedBytes, quotaBytes } }: { use: NonNullable<NonNullable<Folder['first']>['use']> }) {
 	const used = formatStorage(usedBytes);
 	const isFull = quotaBytes !== null && usedBytes >= quotaBytes;

@@ -16,7 +16,6 @@ interface FolderActionsProps {
 	onUpload: (picked: PickedFiles) => void;
 }
 
-/** On a phone, all actions except Upload are in a menu. */
 export function FolderActions({ owner, onCreate, onUpload }: FolderActionsProps) {
 	const isPhone = useIsPhone();
 	const links = [

@@ -30,7 +30,6 @@ export function sharedFoldersSearchParams({ path, ...filters }: FileListQuery): 
 	return path === '' ? search : { folder: path, ...search };
 }
 
-/** Shows all nodes shared with the user, or the content of a shared folder. */
 export function SharedFolders(props: SharedFoldersProps) {
 	const { path } = props.listQuery;
 	return path === '' ? <SharedFoldersRoot {...props} /> : <SharedFolder key={path} {...props} />;

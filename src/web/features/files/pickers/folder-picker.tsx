@@ -7,10 +7,10 @@ import { describeFailure } from '#web/platform/api/failure.ts';
 import { TextField } from '#web/ui/forms/field.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { Button } from '#web/ui/primitives/button.tsx';
+import textClasses from '#web/ui/primitives/text.module.css';
 import { useNodeName } from '../actions/folder-name-dialog.tsx';
 import { folderPathOf } from '../file-list-query.ts';
 import { type Crumb, FileBreadcrumb, folderCrumbs, spaceName } from '../manager/file-breadcrumb.tsx';
-import classes from './folder-picker.module.css';
 import { type FolderTarget, SpacePicker, SubfolderList, useSubfolders } from './picker-lists.tsx';
 
 interface FolderPickerProps {
@@ -23,7 +23,6 @@ interface FolderPickerProps {
 	onClose: () => void;
 }
 
-/** Chooses the folder to move or copy nodes into. Opens on mount. */
 export function FolderPicker({ purpose, nodes, start, isBusy, onChoose, onClose }: FolderPickerProps) {
 	const [target, setTarget] = useState<FolderTarget | null>(start);
 	const [isCreating, setCreating] = useState(false);
@@ -64,7 +63,9 @@ export function FolderPicker({ purpose, nodes, start, isBusy, onChoose, onClose 
 			}
 		>
 			<Stack gap={12} style={{ minHeight: 'min(380px, 60dvh)' }}>
-				<p className={classes.summary}>{describeNodes(nodes)}</p>
+				<Box component="p" className={textClasses.cut} c="var(--ink-2)">
+					{nodes.length === 1 ? nodes[0]?.name : m.files_items({ count: String(nodes.length) })}
+				</Box>
 				{target === null ? (
 					<SpacePicker onChoose={(owner) => go({ owner, path: '' })} />
 				) : (
@@ -107,7 +108,7 @@ function PickerBreadcrumb({ target, hasSpaces, onGo }: PickerBreadcrumbProps) {
 	];
 	return (
 		<>
-			<FileBreadcrumb label={m.files_target()} crumbs={crumbs} isInset />
+			<FileBreadcrumb label={m.files_target()} crumbs={crumbs} />
 			{error !== null && (
 				<Box component="p" c="var(--negative)">
 					{describeFailure(error).message}
@@ -145,10 +146,6 @@ function NewFolderForm({ target, onDone }: NewFolderFormProps) {
 			</Button>
 		</Group>
 	);
-}
-
-function describeNodes(nodes: readonly Node[]): string {
-	return nodes.length === 1 ? (nodes[0]?.name ?? '') : m.files_items({ count: String(nodes.length) });
 }
 
 function parentOf({ owner, path }: FolderTarget): FolderTarget {

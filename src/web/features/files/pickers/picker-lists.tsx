@@ -21,12 +21,7 @@ export interface FolderTarget {
 	path: string;
 }
 
-interface PickerRowProps extends ComponentProps<'button'> {
-	icon: ReactNode;
-	label: string;
-}
-
-function PickerRow({ icon, label, children, ...rest }: PickerRowProps) {
+function PickerRow({ icon, label, children, ...rest }: ComponentProps<'button'> & { icon: ReactNode; label: string }) {
 	return (
 		<li>
 			<button type="button" className={classes.folder} {...rest}>
@@ -38,7 +33,6 @@ function PickerRow({ icon, label, children, ...rest }: PickerRowProps) {
 	);
 }
 
-/** Lists the target spaces for copies: the user's own space, the reserved spaces, and the spaces of other users. */
 export function SpacePicker({ onChoose }: { onChoose: (owner: string) => void }) {
 	const me = useMe();
 	const [search, setSearch] = useState('');

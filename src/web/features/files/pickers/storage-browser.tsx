@@ -35,10 +35,7 @@ export function StorageBrowser(props: StorageBrowserProps) {
 	const rootCrumb = { key: '', name: spaceName(owner, folder.first?.space.email), ...linkTo('') };
 	return (
 		<Stack gap={12} miw={0}>
-			<FileBreadcrumb
-				crumbs={[...leadingCrumbs, rootCrumb, ...folderCrumbs(path, folder.first?.breadcrumb, linkTo)]}
-				isInset
-			/>
+			<FileBreadcrumb crumbs={[...leadingCrumbs, rootCrumb, ...folderCrumbs(path, folder.first?.breadcrumb, linkTo)]} />
 			<SearchField label={labels.search} value={q} onChange={onSearch} />
 			<ListingStates folder={folder} onClear={q.trim() === '' ? undefined : () => onSearch('')}>
 				{(first, rows) => (

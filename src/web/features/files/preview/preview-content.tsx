@@ -5,10 +5,9 @@ import { m } from '#messages';
 import { api } from '#web/platform/api/client.ts';
 import { laterPosition, readLocalPosition } from '#web/platform/browser/reading-position.ts';
 import { useMe } from '#web/platform/session/session.ts';
-import { FileViewer } from '#web/ui/overlays/file-viewer.tsx';
+import { FileViewer, MediaPlayer } from '#web/ui/overlays/file-viewer.tsx';
 import { Stage } from '#web/ui/overlays/full-screen.tsx';
 import { ButtonAnchor } from '#web/ui/primitives/button.tsx';
-import { MediaPlayer } from '#web/ui/primitives/media-player.tsx';
 import { PreviewImage } from './preview-image.tsx';
 
 /** `preview` is null for a file that can only be downloaded. */
@@ -24,10 +23,7 @@ export function previewFilesOf(
 	return nodes.flatMap((node) => (node.url === null ? [] : [{ ...node, url: node.url, documentId: node.id }]));
 }
 
-/**
- * Shows a file, or a download button if the browser cannot show the file. A PDF opens at the user's reading position;
- * only the reader changes this position.
- */
+/** A PDF opens at the user's reading position, which only the reader changes. */
 export function PreviewContent({ file }: { file: PreviewFile }) {
 	const { name, url, preview, documentId } = file;
 	return (
@@ -60,10 +56,7 @@ export function PreviewContent({ file }: { file: PreviewFile }) {
 	);
 }
 
-/**
- * Returns the page of the newer reading position: the server's or this browser's. Returns 1 without a position, and
- * undefined while the server's position is loading.
- */
+/** Returns the page of the user's newest reading position: 1 if there is none, undefined while it is loading. */
 function useSavedPage(documentId: string | null): number | undefined {
 	const me = useMe();
 	const reading = useQuery({

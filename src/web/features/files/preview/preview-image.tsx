@@ -3,7 +3,7 @@ import { IconMaximize, IconMinus, IconPlus } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { m } from '#messages';
 import screenClasses from '#web/ui/overlays/full-screen.module.css';
-import toolbarClasses from '#web/ui/pdf/viewer/pdf-toolbar.module.css';
+import toolbarClasses from '#web/ui/pdf/viewer/pdf-viewer.module.css';
 import { IconButton } from '#web/ui/primitives/icon-button.tsx';
 import { useImageZoom } from './use-image-zoom.ts';
 

@@ -49,6 +49,8 @@ function OpenPreview({ file, index, files, onShow, onClose }: OpenPreviewProps) 
 	const meta = `${formatSize(file.size)} · ${m.files_position({ index: index + 1, count: files.length })}`;
 	const stage = useRef<HTMLDivElement>(null);
 	const swipe = usePageTouch(stage, { turnPage: step });
+	// A swipe changes the file, unless it turns the pages of a PDF or seeks in a player.
+	const isSwiped = file.preview === 'image' || file.preview === null;
 
 	// The arrow keys change the file, unless they turn the pages of a PDF, seek in a player or move a text cursor.
 	useWindowEvent('keydown', ({ key, target }) => {
@@ -82,8 +84,8 @@ function OpenPreview({ file, index, files, onShow, onClose }: OpenPreviewProps) 
 				flex={1}
 				mih={0}
 				ref={stage}
-				className={isSwiped(file) ? classes.swiped : undefined}
-				{...(isSwiped(file) && swipe)}
+				className={isSwiped ? classes.swiped : undefined}
+				{...(isSwiped && swipe)}
 			>
 				<PreviewContent key={file.id} file={file} />
 			</Flex>
@@ -92,9 +94,4 @@ function OpenPreview({ file, index, files, onShow, onClose }: OpenPreviewProps) 
 			</p>
 		</FullScreenDialog>
 	);
-}
-
-/** Whether a swipe changes the file. In a PDF a swipe turns pages; in a player it seeks. */
-function isSwiped({ preview }: PreviewFile): boolean {
-	return preview === 'image' || preview === null;
 }

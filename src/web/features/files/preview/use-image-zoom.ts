@@ -35,13 +35,10 @@ export function useImageZoom(stage: RefObject<HTMLElement | null>, picture: RefO
 			return clampToStage(next(current), size, { width: box.clientWidth, height: box.clientHeight });
 		}),
 	);
-	const zoomBy = (factor: number, point?: { x: number; y: number }) =>
-		change((current) => zoomAt(current, factor, point));
+	const zoomBy = (factor: number, point?: Point) => change((current) => zoomAt(current, factor, point));
 	const fromMiddle = ({ clientX, clientY }: ClientPoint) => {
-		const box = stage.current?.getBoundingClientRect();
-		return box === undefined
-			? { x: 0, y: 0 }
-			: { x: clientX - box.left - box.width / 2, y: clientY - box.top - box.height / 2 };
+		const { left, top, width, height } = stage.current?.getBoundingClientRect() ?? new DOMRect();
+		return { x: clientX - left - width / 2, y: clientY - top - height / 2 };
 	};
 	const toggleZoom = (at: ClientPoint) =>
 		change((current) => (current.scale > 1 ? fitView : zoomAt(current, doubleTapZoom, fromMiddle(at))));
@@ -84,9 +81,9 @@ export function useImageZoom(stage: RefObject<HTMLElement | null>, picture: RefO
 interface ZoomHandlers {
 	isZoomed: boolean;
 	change: (next: (current: ZoomView) => ZoomView) => void;
-	zoomBy: (factor: number, point: { x: number; y: number }) => void;
+	zoomBy: (factor: number, point: Point) => void;
 	toggleZoom: (at: ClientPoint) => void;
-	fromMiddle: (at: ClientPoint) => { x: number; y: number };
+	fromMiddle: (at: ClientPoint) => Point;
 }
 
 /** One pointer pans a zoomed image, two pointers zoom. A swipe changes the file only if the image is not zoomed. */
@@ -133,15 +130,12 @@ function usePointers({ isZoomed, change, zoomBy, toggleZoom, fromMiddle }: ZoomH
 	};
 }
 
+type Point = Pick<ZoomView, 'x' | 'y'>;
 type ClientPoint = Pick<PointerEvent, 'clientX' | 'clientY'>;
-
-interface Size {
-	width: number;
-	height: number;
-}
+type Size = Pick<DOMRect, 'width' | 'height'>;
 
 /** Zooms by a factor and limits the scale. The content at `point` does not move; (0, 0) is the stage's centre. */
-export function zoomAt(view: ZoomView, factor: number, point: { x: number; y: number } = { x: 0, y: 0 }): ZoomView {
+export function zoomAt(view: ZoomView, factor: number, point: Point = { x: 0, y: 0 }): ZoomView {
 	const scale = Math.min(maxScale, Math.max(1, view.scale * factor));
 	if (scale < 1.01) return fitView;
 	const ratio = scale / view.scale;

@@ -1,13 +1,12 @@
+import { Box } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { m } from '#messages';
 import { api } from '#web/platform/api/client.ts';
 import { formatCount, formatStorage } from '#web/platform/formats/format.ts';
 import { usePagedQuery } from '#web/ui/data/paged-list.tsx';
 import { Section } from '#web/ui/layout/section.tsx';
-import classes from './storage-table.module.css';
 import { StorageTable } from './storage-table.tsx';
 
-/** Lists the conversations by storage use, the largest first, with the members' use of the daily limits. */
 export function ChatStorage() {
 	const chats = usePagedQuery(25, (input) => api.chat.storage.queryOptions({ input, staleTime: 0 }));
 	const totals = chats.page.data?.totals;
@@ -41,14 +40,19 @@ export function ChatStorage() {
 						fileCount,
 						size: formatStorage(usedBytes),
 						last: (
-							<span className={classes.sentLastDay} data-full={isFull || undefined}>
+							<Box
+								component="span"
+								fz="var(--text-13)"
+								fw={isFull ? 600 : undefined}
+								c={isFull ? 'var(--negative)' : 'var(--ink-2)'}
+							>
 								{m.files_chat_storage_last_day_of({
 									files: formatCount(lastDay.fileCount),
 									filesLimit: formatCount(lastDay.filesLimit),
 									used: formatStorage(lastDay.usedBytes),
 									limit: formatStorage(lastDay.bytesLimit),
 								})}
-							</span>
+							</Box>
 						),
 					};
 				}}

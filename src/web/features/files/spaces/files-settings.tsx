@@ -127,15 +127,12 @@ function toForm(settings: CallOutputs['spaces']['getSettings']) {
 
 /** Returns the API's input, or an error message for each number that the contract does not allow. */
 function toInput(form: Record<Key, string>) {
-	const numberOf = (key: Key) => (fields[key].isSize ? parseMegabytes(form[key]) : parseNumber(form[key]));
+	// An empty text is no number, but `Number` returns 0.
+	const numberOf = (key: Key) =>
+		fields[key].isSize ? parseMegabytes(form[key]) : Number(form[key].trim() || Number.NaN);
 	const parsed = filesSettings.safeParse(Object.fromEntries(keys.map((key) => [key, numberOf(key)])));
 	if (parsed.success) return { input: parsed.data };
 	return {
 		errors: Object.fromEntries(parsed.error.issues.map(({ path }) => [path[0], fields[path[0] as Key].invalid()])),
 	};
-}
-
-/** Returns NaN for text that is not a number. */
-function parseNumber(typed: string): number {
-	return typed.trim() === '' ? Number.NaN : Number(typed);
 }

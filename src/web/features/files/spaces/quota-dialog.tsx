@@ -7,16 +7,10 @@ import { useChange } from '#web/platform/api/use-change.ts';
 import { toastMs, toastSuccess } from '#web/platform/browser/toasts.ts';
 import { TextField } from '#web/ui/forms/field.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
+import { spaceName } from '../manager/file-breadcrumb.tsx';
 import { formatMegabytes, parseMegabytes } from './storage-amounts.ts';
 
-interface QuotaDialogProps {
-	space: SpaceUsage;
-	name: string;
-	onClose: () => void;
-}
-
-/** Sets the quota of one space. Opens on mount. */
-export function QuotaDialog({ space, name, onClose }: QuotaDialogProps) {
+export function QuotaDialog({ space, onClose }: { space: SpaceUsage; onClose: () => void }) {
 	const [typed, setTyped] = useState(() => formatMegabytes(space.quotaBytes));
 	const [error, setError] = useState<string>();
 	const setQuota = useChange(client.spaces.setQuota, {
@@ -44,7 +38,7 @@ export function QuotaDialog({ space, name, onClose }: QuotaDialogProps) {
 		>
 			<Flex direction="column" gap={16} maw={480} mt={12}>
 				<Box component="bdi" fw={500} style={{ overflowWrap: 'anywhere' }}>
-					{name}
+					{spaceName(space.email)}
 				</Box>
 				<TextField
 					label={m.files_quota_field()}

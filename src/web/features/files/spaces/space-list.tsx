@@ -1,4 +1,4 @@
-import { Group } from '@mantine/core';
+import { Box, Group } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -34,19 +34,19 @@ export function SpaceList({ defaultQuota }: { defaultQuota: number | null | unde
 					key: space.ownerId,
 					name: (
 						<Link to="/user/$email" params={{ email: space.email }}>
-							<bdi>{spaceName(space.email, undefined)}</bdi>
+							<bdi>{spaceName(space.email)}</bdi>
 						</Link>
 					),
 					fileCount: space.fileCount,
 					size: <Size space={space} defaultQuota={defaultQuota} />,
 					last: (
-						<Group gap={8} justify="space-between" wrap="nowrap" className={classes.quotaCell}>
-							<span className={space.quotaBytes === null ? classes.muted : undefined}>
+						<Group gap={8} justify="space-between" wrap="nowrap">
+							<Box component="span" c={space.quotaBytes === null ? 'dimmed' : undefined}>
 								{quotaText(space.quotaBytes, defaultQuota)}
-							</span>
+							</Box>
 							<IconButton
 								size="small"
-								label={m.files_quota_set_of({ name: spaceName(space.email, undefined) })}
+								label={m.files_quota_set_of({ name: spaceName(space.email) })}
 								icon={IconPencil}
 								onClick={() => setEditedSpace(space)}
 							/>
@@ -54,13 +54,7 @@ export function SpaceList({ defaultQuota }: { defaultQuota: number | null | unde
 					),
 				})}
 			/>
-			{editedSpace !== undefined && (
-				<QuotaDialog
-					space={editedSpace}
-					name={spaceName(editedSpace.email, undefined)}
-					onClose={() => setEditedSpace(undefined)}
-				/>
-			)}
+			{editedSpace !== undefined && <QuotaDialog space={editedSpace} onClose={() => setEditedSpace(undefined)} />}
 		</Section>
 	);
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { limits } from '#contract/core/limits.ts';
-import type { TrashedNode } from '#contract/files/files.ts';
+import type { BulkResult, TrashedNode } from '#contract/files/files.ts';
 import { m } from '#messages';
 import { api, callInBatches, client } from '#web/platform/api/client.ts';
 import type { Failure } from '#web/platform/api/failure.ts';
@@ -45,7 +45,6 @@ export function useTrashSelection(owner: string, q: string) {
 	};
 }
 
-/** Restores and purges items of a trash, and shows the result in a toast. */
 export function useTrashActions() {
 	const options = {
 		refetch: [api.files.key()],
@@ -76,10 +75,8 @@ function purgedText(count: number): string {
 	return count === 1 ? m.files_purged() : m.files_emptied({ count: formatCount(count) });
 }
 
-type BatchResult = Awaited<ReturnType<typeof client.files.purgeMany>>;
-
 /** Shows the number of processed items, and the errors of up to three refused items. */
-function toastResults(results: readonly BatchResult[], doneText: (count: number) => string): void {
+function toastResults(results: readonly BulkResult[], doneText: (count: number) => string): void {
 	const count = results.reduce((sum, { done }) => sum + done.length, 0);
 	if (count > 0) toastSuccess(doneText(count), toastMs.filesSuccess);
 	for (const { name, message } of results.flatMap(({ refused }) => refused).slice(0, 3))

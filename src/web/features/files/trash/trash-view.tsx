@@ -15,24 +15,13 @@ import classes from '../manager/file-manager.module.css';
 import { trashPageOptions, useTrashActions } from './trash-api.ts';
 import { TrashList } from './trash-list.tsx';
 
-/** The purge to confirm: of `nodes`, or of all items if `nodes` is undefined. */
-type PurgeRequest = { count: number } & (
-	| { nodes: readonly TrashedNode[]; onPurged: () => void }
-	| { nodes?: undefined }
-);
-
-interface TrashViewProps {
-	owner: string;
-	q: string;
-	onSearch: (q: string) => void;
-}
-
 /** The deleted items of a space. Must have the owner as its `key`, so that another space starts at page 1. */
-export function TrashView({ owner, q, onSearch }: TrashViewProps) {
+export function TrashView({ owner, q, onSearch }: { owner: string; q: string; onSearch: (q: string) => void }) {
 	const isPhone = useIsPhone();
 	const trash = useQuery(trashPageOptions(owner, ''));
 	const { purge, empty } = useTrashActions();
-	const [request, setRequest] = useState<PurgeRequest | null>(null);
+	/** The purge to confirm: of `nodes`, or of all items if `nodes` is undefined. */
+	const [request, setRequest] = useState<{ nodes?: readonly TrashedNode[]; onPurged?: () => void } | null>(null);
 	const close = () => setRequest(null);
 	const to = `/user/${encodeURIComponent(owner)}`;
 	const name = spaceName(owner, trash.data?.space.email);
@@ -41,6 +30,7 @@ export function TrashView({ owner, q, onSearch }: TrashViewProps) {
 		{ key: 'trash', name: m.files_trash(), to, search: { trash: '' } },
 	];
 	const total = trash.data?.total ?? 0;
+	const count = request?.nodes?.length ?? total;
 	return (
 		<>
 			<FolderHeader
@@ -48,7 +38,7 @@ export function TrashView({ owner, q, onSearch }: TrashViewProps) {
 				title={isPhone ? m.files_trash() : m.files_trash_of({ name })}
 				actions={
 					total > 0 && (
-						<Button icon={IconTrashX} onClick={() => setRequest({ count: total })}>
+						<Button icon={IconTrashX} onClick={() => setRequest({})}>
 							{m.files_empty_trash()}
 						</Button>
 					)
@@ -61,23 +51,18 @@ export function TrashView({ owner, q, onSearch }: TrashViewProps) {
 						<SearchField label={m.files_trash_search()} value={q} onChange={onSearch} />
 					</Box>
 				)}
-				<TrashList
-					key={q}
-					owner={owner}
-					q={q}
-					onPurge={(chosen, onPurged) => setRequest({ nodes: chosen, count: chosen.length, onPurged })}
-				/>
+				<TrashList key={q} owner={owner} q={q} onPurge={(nodes, onPurged) => setRequest({ nodes, onPurged })} />
 			</div>
 			{request !== null && (
 				<ConfirmDialog
 					onClose={close}
 					onConfirm={() => {
 						if (request.nodes === undefined) empty.mutate({ owner }, { onSettled: close });
-						else purge.mutate(request.nodes, { onSuccess: request.onPurged, onSettled: close });
+						else purge.mutate(request.nodes, { onSuccess: () => request.onPurged?.(), onSettled: close });
 					}}
 					question={
-						request.count > 1
-							? m.files_empty_trash_question({ count: formatCount(request.count) })
+						count > 1
+							? m.files_empty_trash_question({ count: formatCount(count) })
 							: request.nodes === undefined
 								? m.files_empty_trash_question_one()
 								: m.files_purge_question()

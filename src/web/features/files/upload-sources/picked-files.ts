@@ -20,10 +20,7 @@ interface ItemWithHandle {
 	getAsFileSystemHandle?: () => Promise<FileSystemHandle | null>;
 }
 
-/**
- * Opens the browser's file picker that returns file handles.
- * @returns no files if the user chose none; null if the picker is not supported or fails
- */
+/** Opens the file picker that returns handles. Returns null if this picker is not supported or fails. */
 export async function pickFiles(): Promise<PickedFiles | null> {
 	const { showOpenFilePicker } = window as WindowWithFilePicker;
 	if (showOpenFilePicker === undefined) return null;

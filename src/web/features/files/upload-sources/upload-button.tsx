@@ -30,12 +30,10 @@ export function UploadButton({ onUpload, isQuiet = false, isIconOnly = false }: 
 
 interface FilePickerProps {
 	onUpload: (picked: PickedFiles) => void;
-	/** Whether the user chooses a folder instead of files. */
 	isFolder?: boolean;
 	children: (open: () => void) => ReactNode;
 }
 
-/** `children` renders the control that opens the picker. */
 export function FilePicker({ onUpload, isFolder = false, children }: FilePickerProps) {
 	const reset = useRef<() => void>(null);
 	const label = isFolder ? m.uploads_upload_folder() : m.files_upload();

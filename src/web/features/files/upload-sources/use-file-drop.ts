@@ -3,7 +3,6 @@ import { m } from '#messages';
 import { toastError, toastMs } from '#web/platform/browser/toasts.ts';
 import { type PickedFiles, readDroppedFiles, readPastedFiles } from './picked-files.ts';
 
-/** The folder under the pointer, or the open folder. */
 interface DropTarget {
 	/** Null for the open folder. */
 	path: string | null;

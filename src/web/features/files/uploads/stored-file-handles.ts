@@ -15,7 +15,6 @@ export function storeHandle(uploadId: string, handle: FileHandle): Promise<unkno
 	return inStore('readwrite', (handles) => handles.put(handle, uploadId));
 }
 
-/** Returns the stored handle of an upload's file, or null. */
 export async function findStoredHandle(uploadId: string): Promise<FileHandle | null> {
 	return (await inStore<FileHandle | undefined>('readonly', (handles) => handles.get(uploadId))) ?? null;
 }

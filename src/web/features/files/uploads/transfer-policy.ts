@@ -56,10 +56,7 @@ export function createRetryDeadline(limitMs: () => number, now = () => performan
 	};
 }
 
-/**
- * Returns the size in bytes of the next chunk: twice the accepted chunk, up to the maximum.
- * Source: the specification's section 9 (256 KB doubling to 32 MB).
- */
+/** Doubles the size of a chunk, from 256 KB up to 32 MB. Source: the specification's section 9. */
 export function nextChunkBytes(currentBytes: number): number {
 	return Math.min(currentBytes * 2, limits.uploadLargestChunkBytes);
 }

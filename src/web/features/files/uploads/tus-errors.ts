@@ -25,17 +25,13 @@ export function toUploadFailure(error: Error | DetailedError): UploadFailure {
 	return { method, status, code };
 }
 
-/** Returns the server's error message, or ''. */
-export function serverMessageOf(error: Error | DetailedError): string {
-	return errorBodyOf(error).message;
-}
-
 function responseOf(error: Error | DetailedError): HttpResponse | null {
 	if (!(error instanceof DetailedError)) return null;
 	return error.causingError instanceof UploadCheckError ? error.causingError.response : error.originalResponse;
 }
 
-function errorBodyOf(error: Error | DetailedError) {
+/** Returns the error code and message of the server, or empty texts. */
+export function errorBodyOf(error: Error | DetailedError) {
 	try {
 		return errorBody.parse(JSON.parse(responseOf(error)?.getBody() ?? ''));
 	} catch {

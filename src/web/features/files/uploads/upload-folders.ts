@@ -36,7 +36,7 @@ export function ensureFolderTree(
 		if (folders.length === 0) return target.path;
 		if (folders.length > limits.folderDepthMax) throw folderError('NAME_TOO_LONG', '');
 		const batch = batches.get(keyOf(folders));
-		const item = batch && (await batch.call).items[batch.index];
+		const item = batch && (await batch.call)[batch.index];
 		if (item?.path == null) throw folderError(item?.code ?? 'INTERNAL', item?.message ?? '');
 		return item.path;
 	};
@@ -50,7 +50,7 @@ async function ensureFoldersWithRetry(
 ): Promise<EnsuredFolders> {
 	for (;;) {
 		try {
-			return await client.files.ensureFolders({ owner, path, paths });
+			return (await client.files.ensureFolders({ owner, path, paths })).items;
 		} catch (error) {
 			const { status, code } = describeFailure(error);
 			if (status === 401) askToSignIn();

@@ -25,7 +25,6 @@ export function nextSpeed(speed: Speed, bytes: number, now: number): Speed {
 	return { bytesPerSecond, lastBytes: bytes, lastAt: now };
 }
 
-/** Returns null while the speed is 0. */
 export function secondsLeft(remainingBytes: number, bytesPerSecond: number): number | null {
 	return bytesPerSecond > 0 ? Math.ceil(remainingBytes / bytesPerSecond) : null;
 }

@@ -9,9 +9,8 @@ type DescribeUploadFailure = (name: string, failure: { status: number; code: str
 
 interface UploadItem {
 	file: File;
-	/** Creates the parent folders and returns the destination. By default the destination is the target folder. */
-	findDestination?: (conflict: UploadConflict) => Promise<UploadDestination>;
-	/** Finds the handle that allows resuming the upload after its tab was closed. */
+	/** Creates the parent folders and returns the destination. */
+	findDestination: (conflict: UploadConflict) => Promise<UploadDestination>;
 	findHandle?: () => Promise<FileHandle | null>;
 }
 
@@ -36,10 +35,7 @@ interface UploadEntry {
 
 export type UploadStore = ReturnType<typeof createUploadStore>;
 
-/**
- * Creates the store of all uploads of this page. The store is independent of React, so that uploads continue when the
- * screen changes.
- */
+/** The store is independent of React, so that uploads continue when the screen changes. */
 export function createUploadStore(options: UploadStoreOptions) {
 	const { createTransport, describeFailure, now, concurrency } = options;
 	const entries = new Map<string, UploadEntry>();
@@ -75,7 +71,6 @@ export function createUploadStore(options: UploadStoreOptions) {
 		notifyListeners();
 	}
 
-	/** Stops a queued or running task and applies `changes`. */
 	function stopTask(id: string, changes: Partial<UploadTask>): void {
 		queue.delete(id);
 		underWay.delete(id);
@@ -131,7 +126,7 @@ export function createUploadStore(options: UploadStoreOptions) {
 			file,
 			owner: target.owner,
 			conflict,
-			findDestination: async () => (await findDestination?.(conflict)) ?? { path: target.path },
+			findDestination: () => findDestination(conflict),
 			findHandle,
 		};
 		return createTransport(source, {
@@ -224,7 +219,6 @@ export function createUploadStore(options: UploadStoreOptions) {
 				change(id, { conflict, isSkipped: false, sentBytes: 0, uploadId: null });
 				enqueue(id);
 			})(only),
-		/** Continues the uploads that wait for a sign-in. */
 		resumeAfterSignIn: () => {
 			isSignedOut = false;
 			for (const { id, waitingFor } of getTasks()) if (waitingFor === 'sign-in') enqueue(id);

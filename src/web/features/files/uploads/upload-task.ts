@@ -22,7 +22,6 @@ export interface UploadTask extends UploadTarget {
 	error: string | null;
 	/** Whether the file was skipped because its name is taken. The user then chooses how to continue. */
 	isSkipped: boolean;
-	/** What to do if the file's name is taken; initially `skip`. */
 	conflict: UploadConflict;
 	uploadId: string | null;
 }
@@ -53,10 +52,7 @@ export function percentOf(task: Pick<UploadTask, 'sentBytes' | 'sizeBytes' | 'st
 
 export type UploadSummary = ReturnType<typeof summarise>;
 
-/**
- * Sums up the tasks for the panel's header. Skipped files are not failures. The percentage is by bytes, and excludes
- * canceled and skipped files.
- */
+/** Skipped files are not failures. The percentage is by bytes, and excludes canceled and skipped files. */
 export function summarise(tasks: readonly UploadTask[]) {
 	const summary = { running: 0, paused: 0, success: 0, error: 0, skipped: 0, canceled: 0 };
 	for (const { isSkipped, state } of tasks) summary[isSkipped ? 'skipped' : state] += 1;
@@ -88,10 +84,7 @@ export function isUnfinished({ state }: Pick<UploadTask, 'state'>): boolean {
 	return state === 'running' || state === 'paused';
 }
 
-/**
- * Sorts tasks for the panel: failed, running or paused, skipped, queued, then finished or canceled uploads. The oldest
- * upload of each group is first.
- */
+/** Failed uploads are first, then running or paused, skipped, queued and ended uploads; in a group, the oldest. */
 export function sortForPanel(tasks: readonly UploadTask[]): UploadTask[] {
 	const groups: UploadTask[][] = [[], [], [], [], []];
 	for (const task of tasks) groups[rankOf(task)]?.push(task);

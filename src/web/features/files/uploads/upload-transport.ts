@@ -11,7 +11,7 @@ import {
 	retryDelaysMs,
 	type UploadFailure,
 } from './transfer-policy.ts';
-import { preventRestart, serverMessageOf, toUploadFailure } from './tus-errors.ts';
+import { errorBodyOf, preventRestart, toUploadFailure } from './tus-errors.ts';
 import { lockUpload } from './unfinished-uploads.ts';
 
 /** `path`: the folder of the file. `resumeId`: the id of an unfinished upload to resume. */
@@ -23,7 +23,6 @@ export interface UploadDestination {
 interface UploadSource {
 	file: File;
 	owner: string;
-	/** What to do if the file's name is taken. */
 	conflict: UploadConflict;
 	/** Creates the parent folders and returns the destination. @throws FailedCall */
 	findDestination: () => Promise<UploadDestination>;
@@ -96,7 +95,7 @@ export function createTusTransport(retryMs: () => number): CreateTransport {
 			onError: (error) => {
 				upload.options.uploadUrl = uploadUrl;
 				deadline.reset();
-				events.onFailure(toUploadFailure(error), serverMessageOf(error));
+				events.onFailure(toUploadFailure(error), errorBodyOf(error).message);
 			},
 		});
 
@@ -171,7 +170,6 @@ const fileReader = {
 	}),
 };
 
-/** Error code for a file that was changed or removed. */
 export const unreadableFileCode = 'FILE_UNREADABLE';
 
 /** Stores the handle of an upload's file, if available. @returns a function that deletes the stored handle */

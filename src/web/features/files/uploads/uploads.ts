@@ -35,7 +35,6 @@ export const uploads = createUploadStore({
 	onSignedOut: () => endSession('expiry'),
 });
 
-/** Starts uploads. Each folder is created before its files are uploaded. */
 export function startUploads({ files, emptyFolders }: PickedFiles, target: UploadTarget): void {
 	void refreshRetryTime();
 	const folderPaths = [...files.map(({ folders }) => folders), ...emptyFolders];
@@ -44,7 +43,7 @@ export function startUploads({ files, emptyFolders }: PickedFiles, target: Uploa
 	for (const folders of emptyFolders) {
 		findFolder(folders).catch((error: unknown) => {
 			const { message, status } = describeFailure(error);
-			const reason = message === '' ? messageForStatus(status) : message;
+			const reason = message || messageForStatus(status);
 			toastError(m.files_upload_failed({ name: folders.at(-1) ?? '', message: reason }), toastMs.files);
 		});
 	}
@@ -60,7 +59,6 @@ export function startUploads({ files, emptyFolders }: PickedFiles, target: Uploa
 	uploads.add(items, target);
 }
 
-/** Continues an unfinished upload after the bytes that the server has. */
 export function resumeUpload({ id, owner, path }: UnfinishedUpload, file: File): void {
 	void refreshRetryTime();
 	uploads.add([{ file, findDestination: async () => ({ path, resumeId: id }) }], { owner, path });
@@ -129,7 +127,7 @@ function describeUploadFailure(
 ): string {
 	if (code === 'FILE_EXISTS') return m.error_file_exists({ name });
 	if (code === unreadableFileCode) return m.files_upload_failed({ name, message: m.files_upload_unreadable() });
-	const reason = status === 0 ? m.files_upload_connection_lost() : message === '' ? messageForStatus(status) : message;
+	const reason = status === 0 ? m.files_upload_connection_lost() : message || messageForStatus(status);
 	return m.files_upload_failed({ name, message: reason });
 }
 

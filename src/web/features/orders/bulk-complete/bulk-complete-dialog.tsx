@@ -1,4 +1,4 @@
-import { Flex, Stack, Text } from '@mantine/core';
+import { Box, Flex, Stack, Text } from '@mantine/core';
 import { IconFlag } from '@tabler/icons-react';
 import { useState } from 'react';
 import { limits } from '#contract/core/limits.ts';
@@ -12,7 +12,6 @@ import { Button } from '#web/ui/primitives/button.tsx';
 import { smallIconProps } from '#web/ui/primitives/icon.ts';
 import { Notice } from '#web/ui/states/notice.tsx';
 import { type BulkCompletePlan, orderFlags, outcomeText } from './bulk-complete.ts';
-import classes from './bulk-complete-dialog.module.css';
 
 interface BulkCompleteDialogProps {
 	/** The plan from the time when the dialog was opened. It does not change while the dialog is open. */
@@ -136,11 +135,20 @@ function BulkCompleteQuestion({ plan: { orders, complete, unsaved } }: { plan: B
 	);
 }
 
+const line = '1px solid var(--line)';
+
 function OrderLines({ lines }: { lines: OrderLine[] }) {
 	return (
-		<ul className={classes.lines}>
+		<Box component="ul" mah="40vh" style={{ overflow: 'auto', borderTop: line }}>
 			{lines.map(({ order, texts }) => (
-				<li key={order.id}>
+				<Stack
+					key={order.id}
+					component="li"
+					gap={2}
+					py={8}
+					fz={13}
+					style={{ borderBottom: line, overflowWrap: 'anywhere' }}
+				>
 					<Text fw={600}>
 						{order.name}{' '}
 						<Text span c="dimmed" fw={400} style={{ whiteSpace: 'nowrap' }}>
@@ -148,8 +156,8 @@ function OrderLines({ lines }: { lines: OrderLine[] }) {
 						</Text>
 					</Text>
 					{texts.length > 0 && <Text c="var(--ink-2)">{texts.join(' · ')}</Text>}
-				</li>
+				</Stack>
 			))}
-		</ul>
+		</Box>
 	);
 }

@@ -1,24 +1,16 @@
 import type { Completion, Order } from '#contract/orders/orders.ts';
 import { m } from '#messages';
 import type { OrderDrafts } from '../management/order-drafts.ts';
-import { warningDetails } from '../order-warnings.tsx';
+import { duplicateTexts, warningDetails } from '../order-warnings.tsx';
 
 /** The selected orders that will be set to Complete, and the numbers of selected orders that are omitted. */
 export interface BulkCompletePlan {
 	orders: Order[];
-	/** Number of orders that are omitted because they are Complete already. */
 	complete: number;
-	/** Number of orders that are omitted because they have unsaved changes. */
 	unsaved: number;
 	/** Payment references of the order's statement row, by order ID. Undefined without a bank statement. */
 	references?: ReadonlyMap<string, { reference: string; references: string[] }>;
 }
-
-export const duplicateTexts = {
-	utr: m.orders_same_utr,
-	picture: m.orders_same_picture,
-	used: m.orders_same_used,
-} as const;
 
 export function planBulkComplete(chosen: readonly Order[], drafts: OrderDrafts): BulkCompletePlan {
 	const open = chosen.filter(({ status }) => status !== 'Complete');

@@ -1,4 +1,4 @@
-import { Box, Flex } from '@mantine/core';
+import { Box, Flex, Text } from '@mantine/core';
 import {
 	IconCheck,
 	IconChevronDown,
@@ -117,10 +117,10 @@ export function ScreenshotCell({ order, onShow }: { order: Order; onShow: () => 
 				<img src={`${order.screenshot}?thumb=1`} alt="" loading="lazy" decoding="async" />
 			</button>
 			{order.proofCount > 1 && (
-				<span className={classes.proofCount} title={m.orders_proofs({ count: order.proofCount })}>
+				<Text span fw={600} title={m.orders_proofs({ count: order.proofCount })}>
 					<span aria-hidden="true">{order.proofCount}</span>
 					<span className={textClasses.hidden}>{m.orders_proofs({ count: order.proofCount })}</span>
-				</span>
+				</Text>
 			)}
 		</Flex>
 	);
@@ -147,10 +147,10 @@ export function OrderCode({ order: { code, isTest } }: { order: Order }) {
 export function OrderWarning({ order }: { order: Order }) {
 	if (order.oddFields.length === 0) return null;
 	return (
-		<span className={classes.warning}>
+		<Flex component="span" display="inline-flex" gap={5} c="var(--negative)" fz={12} fw={550} lh={1.2}>
 			<IconFlag {...smallIconProps} size={13} />
 			<span>{warningLabels(order)}</span>
-		</span>
+		</Flex>
 	);
 }
 
@@ -170,7 +170,7 @@ export function RowActions({ order, row, onWriteNote, onDelete }: RowActionsProp
 	const state = order.isProofWanted ? m.orders_proof_wanted() : order.note !== null && m.orders_has_note();
 	const NoteIcon = order.isProofWanted ? IconMessageQuestion : order.note !== null ? IconMessage2Check : IconMessage2;
 	return (
-		<span className={classes.actions}>
+		<Flex component="span" display="inline-flex" align="center" gap={4}>
 			<Button
 				size="small"
 				variant={row.isDirty ? 'primary' : 'quiet'}
@@ -183,10 +183,10 @@ export function RowActions({ order, row, onWriteNote, onDelete }: RowActionsProp
 				size="small"
 				label={state ? `${m.orders_note()}: ${state}` : m.orders_note()}
 				icon={NoteIcon}
-				className={state ? classes.noted : undefined}
+				style={state ? { color: 'var(--accent)' } : undefined}
 				onClick={() => onWriteNote(order)}
 			/>
 			<IconButton size="small" label={m.orders_delete()} icon={IconTrash} onClick={() => onDelete(order)} />
-		</span>
+		</Flex>
 	);
 }

@@ -1,8 +1,7 @@
 import type { Order } from '#contract/orders/orders.ts';
 import type { Failure } from '#web/platform/api/failure.ts';
 
-const editableFields = ['name', 'email', 'phone', 'upiId', 'status'] as const;
-export type EditableField = (typeof editableFields)[number];
+export type EditableField = 'name' | 'email' | 'phone' | 'upiId' | 'status';
 export type OrderValues = Pick<Order, EditableField>;
 
 /** The unsaved changes of a row. Fields without a change show the server's values. */

@@ -7,7 +7,7 @@ import { describeFailure } from '#web/platform/api/failure.ts';
 import { useChange } from '#web/platform/api/use-change.ts';
 import { toastError, toastSuccess } from '#web/platform/browser/toasts.ts';
 import { useStableCallback } from '#web/ui/hooks/latest-value.ts';
-import type { DraftAction, EditableField, OrderDraft, OrderDrafts } from './order-drafts.ts';
+import type { DraftAction, EditableField, OrderDraft, OrderDrafts, OrderValues } from './order-drafts.ts';
 import { baseVersion, draftValues } from './order-drafts.ts';
 import type { OrderSelection } from './order-selection.ts';
 
@@ -41,8 +41,8 @@ type OrdersPage = CallOutputs['orders']['list'];
 
 export type EditableOrderRow = ReturnType<typeof useEditableOrderRow>;
 
-/** Returns the values of a row and functions to edit it. The error of a failed save is stored in the draft. */
-export function useEditableOrderRow({ order, draft, dispatch, isChosen }: OrderRowProps) {
+/** Returns a function that saves a row with its unsaved changes. The error of a failed save is stored in the draft. */
+export function useSaveOrder(dispatch: Dispatch<DraftAction>) {
 	const queryClient = useQueryClient();
 	const update = useChange(client.orders.update, {
 		refetch: [api.orders.key()],
@@ -55,15 +55,10 @@ export function useEditableOrderRow({ order, draft, dispatch, isChosen }: OrderR
 		},
 		onError: () => toastError(m.orders_update_failed()),
 	});
-	const values = draftValues(order, draft);
-	const changes = draft?.changes ?? {};
-	const { failure } = draft ?? {};
-	const isChanged = (field: EditableField) => changes[field] !== undefined;
-
-	const save = () => {
-		const input = { id: order.id, ...values, version: baseVersion(order, draft) };
+	const save = (order: Order, draft: OrderDraft | undefined, changes: Partial<OrderValues> = {}) => {
+		const input = { id: order.id, ...draftValues(order, draft), ...changes, version: baseVersion(order, draft) };
 		update.mutate(input, {
-			onSuccess: (saved) => dispatch({ type: 'saved', order: saved, sent: changes }),
+			onSuccess: (saved) => dispatch({ type: 'saved', order: saved, sent: { ...draft?.changes, ...changes } }),
 			onError: (error) => {
 				const refusal = describeFailure(error);
 				// After UNAUTHORIZED a sign-in dialog opens. The row has no error to correct.
@@ -71,6 +66,16 @@ export function useEditableOrderRow({ order, draft, dispatch, isChosen }: OrderR
 			},
 		});
 	};
+	return { save, isSaving: update.isPending };
+}
+
+/** Returns the values of a row and functions to edit it. */
+export function useEditableOrderRow({ order, draft, dispatch, isChosen }: OrderRowProps) {
+	const { save, isSaving } = useSaveOrder(dispatch);
+	const values = draftValues(order, draft);
+	const changes = draft?.changes ?? {};
+	const { failure } = draft ?? {};
+	const isChanged = (field: EditableField) => changes[field] !== undefined;
 
 	const isDirty = Object.keys(changes).length > 0;
 	return {
@@ -81,7 +86,7 @@ export function useEditableOrderRow({ order, draft, dispatch, isChosen }: OrderR
 			'data-flagged': order.oddFields.length > 0 || order.repeats.length > 0 || undefined,
 			'data-chosen': isChosen || undefined,
 		},
-		isSaving: update.isPending,
+		isSaving,
 		isChanged,
 		errorOf: (field: EditableField) => failure?.fields[field],
 		/** Returns the server's value if another admin has changed the same field since the edit. */
@@ -90,7 +95,7 @@ export function useEditableOrderRow({ order, draft, dispatch, isChosen }: OrderR
 		/** The error message, unless it is shown beside a field. */
 		error: failure?.status === 422 && Object.keys(failure.fields).length > 0 ? undefined : failure?.message,
 		edit: (field: EditableField, value: string) => dispatch({ type: 'edited', order, field, value }),
-		save,
+		save: () => save(order, draft),
 		reset: () => dispatch({ type: 'dropped', id: order.id }),
 	};
 }

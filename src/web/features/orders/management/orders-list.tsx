@@ -1,29 +1,33 @@
-import { Group } from '@mantine/core';
+import { Flex, Group, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { m } from '#messages';
+import { api } from '#web/platform/api/client.ts';
+import { describeFailure } from '#web/platform/api/failure.ts';
 import { formatState } from '#web/platform/browser/url-state.ts';
 import { formatCount } from '#web/platform/formats/format.ts';
 import { useStableCallback } from '#web/ui/hooks/latest-value.ts';
 import { Button } from '#web/ui/primitives/button.tsx';
+import { Notice } from '#web/ui/states/notice.tsx';
 import { SkeletonRows } from '#web/ui/states/skeleton.tsx';
 import { EmptyState, FailedQuery } from '#web/ui/states/states.tsx';
-import { loadedPagesMax, type OrdersSearch, ordersFilter, useOrders } from '../orders-api.ts';
+import { loadedPagesMax, type OrdersSearch, ordersFilter, useLoadedOrders, useOrders } from '../orders-api.ts';
+import type { OrderDraft } from './order-drafts.ts';
 import type { OrderRowsProps } from './order-row.ts';
-import { OrdersCards } from './orders-cards.tsx';
-import { OrdersTable } from './orders-table.tsx';
+import { OrdersCards, OrdersTable } from './order-rows.tsx';
 
 /** Up to this width, a table row does not fit on one line. */
 const narrowScreen = '(max-width: 1199px)';
 
-export interface OrdersListProps extends Omit<OrderRowsProps, 'orders' | 'sort'> {
+interface OrdersListProps extends Omit<OrderRowsProps, 'orders' | 'sort'> {
 	search: OrdersSearch;
 	/** Called when another page of rows was loaded; `page` is the number of loaded pages. */
 	onPage: (page: number) => void;
 	onClear: () => void;
 }
 
-export function useOrderRowsComponent() {
+function useOrderRowsComponent() {
 	return useMediaQuery(narrowScreen, false, { getInitialValueInEffect: false }) ? OrdersCards : OrdersTable;
 }
 
@@ -51,7 +55,7 @@ export function OrdersList({ search, onPage, onClear, ...rows }: OrdersListProps
 				key={formatState(ordersFilter, search)}
 				page={search.page}
 				{...{ list, onPage }}
-				shown={orders.length}
+				shown={orders.filter(({ isTest }) => !isTest).length}
 			/>
 		</div>
 	);
@@ -110,4 +114,50 @@ function OrdersListEnd({ shown, page, list, onPage }: OrdersListEndProps) {
 			)}
 		</Group>
 	);
+}
+
+/** Shows rows with unsaved changes that are no longer in the list, after a new search or another admin's change. */
+export function HiddenDrafts(props: OrdersListProps) {
+	const shownIds = new Set(useLoadedOrders(props.search).map(({ id }) => id));
+	const hidden = Object.values(props.drafts).filter(({ order }) => !shownIds.has(order.id));
+	if (hidden.length === 0) return null;
+	return (
+		<Flex component="section" direction="column" gap={12} mb={20} aria-label={m.orders_hidden_drafts()}>
+			<Text c="var(--accent)" fz={13} fw={600}>
+				{m.orders_hidden_drafts()}
+			</Text>
+			{hidden.map((draft) => (
+				<HiddenDraft key={draft.order.id} draft={draft} {...props} />
+			))}
+		</Flex>
+	);
+}
+
+function HiddenDraft({
+	draft,
+	search,
+	onPage: _onPage,
+	onClear: _onClear,
+	...rows
+}: OrdersListProps & { draft: OrderDraft }) {
+	const { order: draftOrder, failure } = draft;
+	const order = useQuery({ ...api.orders.get.queryOptions({ input: { id: draftOrder.id } }), retry: false });
+	const Rows = useOrderRowsComponent();
+	const isGone =
+		failure?.code === 'ORDER_GONE' || (order.error !== null && describeFailure(order.error).code === 'ORDER_GONE');
+	if (isGone) {
+		return (
+			<Notice
+				tone="negative"
+				action={
+					<Button size="small" onClick={() => rows.dispatch({ type: 'dropped', id: draftOrder.id })}>
+						{m.orders_discard()}
+					</Button>
+				}
+			>
+				{m.orders_hidden_drafts_gone({ name: draftOrder.name, code: draftOrder.code })}
+			</Notice>
+		);
+	}
+	return <Rows {...rows} sort={search.sort} orders={[order.data ?? draftOrder]} drafts={{ [draftOrder.id]: draft }} />;
 }

@@ -12,8 +12,7 @@ import { IconButton } from '#web/ui/primitives/icon-button.tsx';
 import { Skeleton } from '#web/ui/states/skeleton.tsx';
 import { FailedQuery } from '#web/ui/states/states.tsx';
 import type { EditableField, OrderValues } from '../management/order-drafts.ts';
-import { fieldLabels, OrderFactList } from '../order-warnings.tsx';
-import { DuplicateProofs } from './duplicate-proofs.tsx';
+import { DuplicateProofs, fieldLabels, OrderFactList } from '../order-warnings.tsx';
 import classes from './payment-proofs-dialog.module.css';
 
 /** Image widths as multiples of the visible area's width. At 0, the whole image is visible. */
@@ -25,7 +24,6 @@ interface PaymentProofsDialogProps {
 	values: OrderValues;
 	/** Edits a field of the row without saving. If undefined, no values can be copied into the row. */
 	onEdit?: ((field: EditableField, value: string) => void) | undefined;
-	/** Called when the admin accepts the payment. */
 	onComplete: () => void;
 	onClose: () => void;
 }
@@ -84,7 +82,6 @@ interface PaymentProofViewProps extends Pick<PaymentProofsDialogProps, 'order' |
 	number: number;
 	count: number;
 	onStep: (step: 1 | -1) => void;
-	/** Called when the admin opens another order. */
 	onLeave: () => void;
 }
 
@@ -113,8 +110,11 @@ function PaymentProofView({ order, values, onEdit, proof, number, count, onStep,
 				<img
 					src={proof.url}
 					alt={caption}
-					className={width === 0 ? classes.whole : undefined}
-					style={width === 0 ? undefined : { width: `${width * 100}%` }}
+					style={
+						width === 0
+							? { display: 'block', width: '100%', height: '100%', objectFit: 'contain' }
+							: { display: 'block', width: `${width * 100}%` }
+					}
 				/>
 			</section>
 			<Stack gap={12}>

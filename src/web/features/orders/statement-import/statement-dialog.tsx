@@ -29,13 +29,8 @@ interface StatementDialogProps {
 	onClose: () => void;
 }
 
-interface StatementRequest {
-	statementFile: File;
-	namedColumns: StatementColumns | undefined;
-}
-
-function postStatement({ statementFile, namedColumns }: StatementRequest): Promise<StatementAnswer> {
-	return postFile(statementPath + formatSearchText({ ...namedColumns }), statementFile);
+function postStatement({ file, columns }: { file: File; columns: StatementColumns | undefined }) {
+	return postFile<StatementAnswer>(statementPath + formatSearchText({ ...columns }), file);
 }
 
 /** Matches a bank statement with orders, for review and a bulk Complete. Opens on mount. */
@@ -58,7 +53,7 @@ export function StatementDialog({ drafts, onShowProofs, onClose }: StatementDial
 		choose: (statement: ComparedStatement) => ReadonlySet<string>,
 	) => {
 		importing.mutate(
-			{ statementFile, namedColumns },
+			{ file: statementFile, columns: namedColumns },
 			{
 				onSuccess: (imported) => {
 					setAnswer(imported);

@@ -45,13 +45,13 @@ export function StatementReview({ statement, ...choice }: StatementReviewProps) 
 			{unread > 0 && (
 				<Notice tone="negative">
 					{m.orders_statement_unread({ count: unread, shown: formatCount(unread) })}
-					<ul className={classes.unread}>
+					<Stack component="ul" gap={4} mah={160} mt={8} style={{ overflow: 'auto', overflowWrap: 'anywhere' }}>
 						{unreadLines.map(({ line, text }) => (
 							<li key={line}>
 								<b>{m.orders_statement_line({ line: String(line) })}</b> {text}
 							</li>
 						))}
-					</ul>
+					</Stack>
 				</Notice>
 			)}
 			{statementKinds
@@ -79,12 +79,12 @@ function StatementGroup(props: StatementReviewProps & { kind: StatementKind }) {
 	return (
 		<details className={classes.group} open={kind !== 'complete'}>
 			<summary>
-				<h3>
+				<Text component="h3" display="inline" fz="md" fw={600}>
 					{kindLabels[kind].title()}{' '}
 					<Text span ml={4} c="dimmed" fw={500} style={tabularNumbers}>
 						{formatCount(count)}
 					</Text>
-				</h3>
+				</Text>
 			</summary>
 			<Group gap={12} wrap="nowrap" pb={8} fz={13}>
 				{kind === 'matched' && shown.length > 1 && (

@@ -90,7 +90,7 @@ function CurrentPurchase({ purchase, onClose }: { purchase: TestPurchase; onClos
 			onClose={onClose}
 			footer={
 				<>
-					{/* Away from the place of the button that made the purchase, so that a double press removes nothing. */}
+					{/* Not where the start button was, so that a double click does not remove the new purchase. */}
 					<Button
 						variant="danger"
 						style={{ marginInlineEnd: 'auto' }}

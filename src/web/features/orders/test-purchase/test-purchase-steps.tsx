@@ -1,4 +1,4 @@
-import { Box, Flex, Group, Stack } from '@mantine/core';
+import { Flex, Group, Stack } from '@mantine/core';
 import { IconCircleCheck, IconCircleDashed } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { type TestPurchase, testMailPath } from '#contract/orders/test-purchase.ts';
@@ -10,13 +10,13 @@ import { Button, ButtonAnchor, ButtonLink } from '#web/ui/primitives/button.tsx'
 import { iconProps } from '#web/ui/primitives/icon.ts';
 import textClasses from '#web/ui/primitives/text.module.css';
 
-/** The steps of a purchase, as the buyer and the owner take them. Screen readers hear each change. */
+/** The steps of the test purchase, each with its next action. Screen readers announce each change. */
 export function TestPurchaseSteps({ purchase, onLeave }: { purchase: TestPurchase; onLeave: () => void }) {
 	const complete = useChange(client.orders.complete, {
 		refetch: [api.testPurchase.key(), api.orders.key()],
 		isPendingUntilRefetched: true,
 	});
-	// After the start the session belongs to the buyer. The refetch makes all open tabs reload.
+	// Starting the view changes the user of the session. The refetch makes all open tabs reload.
 	const view = useChange(client.viewAs.start, { refetch: [sessionQuery.queryKey], isPendingUntilRefetched: true });
 	const { orderId, version, code, status, userId } = purchase;
 	const isComplete = status === 'Complete';
@@ -36,7 +36,7 @@ export function TestPurchaseSteps({ purchase, onLeave }: { purchase: TestPurchas
 				isDone={isComplete}
 				text={isComplete ? m.test_purchase_is_complete() : m.test_purchase_pending()}
 				action={
-					isComplete ? undefined : (
+					!isComplete && (
 						<Button
 							size="small"
 							variant="primary"
@@ -52,11 +52,11 @@ export function TestPurchaseSteps({ purchase, onLeave }: { purchase: TestPurchas
 				isDone={purchase.reading === 'ready'}
 				text={readingTexts[purchase.reading]()}
 				action={
-					purchase.reading === 'ready' ? (
+					purchase.reading === 'ready' && (
 						<Button size="small" disabled={view.isPending} onClick={() => view.mutate({ id: userId })}>
 							{m.test_purchase_view()}
 						</Button>
-					) : undefined
+					)
 				}
 			/>
 		</Flex>
@@ -87,11 +87,11 @@ function MailStep({ purchase: { mails, email } }: { purchase: TestPurchase }) {
 			isDone={mail.state === 'sent'}
 			text={texts[mail.state]()}
 			action={
-				mail.state === 'file' ? (
+				mail.state === 'file' && (
 					<ButtonAnchor size="small" href={testMailPath(mail.id)} download>
 						{m.test_purchase_open_mail()}
 					</ButtonAnchor>
-				) : undefined
+				)
 			}
 		/>
 	);
@@ -101,9 +101,7 @@ function Step({ isDone, text, action }: { isDone: boolean; text: string; action?
 	const StateIcon = isDone ? IconCircleCheck : IconCircleDashed;
 	return (
 		<Flex component="li" gap={12} align="flex-start">
-			<Box component="span" c={isDone ? 'var(--positive)' : 'var(--muted)'} flex="none" lh={0} pt={2}>
-				<StateIcon {...iconProps} />
-			</Box>
+			<StateIcon {...iconProps} color={isDone ? 'var(--positive)' : 'var(--muted)'} style={{ marginTop: 2 }} />
 			<Stack gap={8} miw={0} flex={1} style={{ overflowWrap: 'anywhere' }}>
 				<p>
 					<span className={textClasses.hidden}>
@@ -111,7 +109,7 @@ function Step({ isDone, text, action }: { isDone: boolean; text: string; action?
 					</span>
 					<span>{text}</span>
 				</p>
-				{action !== undefined && <Group gap={8}>{action}</Group>}
+				{action && <Group gap={8}>{action}</Group>}
 			</Stack>
 		</Flex>
 	);

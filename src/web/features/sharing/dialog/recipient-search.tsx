@@ -3,11 +3,11 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { m } from '#messages';
 import { api } from '#web/platform/api/client.ts';
+import { ChooseButton } from '#web/ui/data/chosen-tokens.tsx';
 import { GroupRow, groupNote, UserRow } from '#web/ui/data/user-rows.tsx';
 import { SearchField } from '#web/ui/forms/search-field.tsx';
-import { Button } from '#web/ui/primitives/button.tsx';
 import { FailedQuery } from '#web/ui/states/states.tsx';
-import { labelOfTarget, type ShareTarget, targetOfGroup } from '../use-share-actions.tsx';
+import { keyOfTarget, labelOfTarget, type ShareTarget, targetOfGroup } from '../use-share-actions.tsx';
 import classes from './share-dialog.module.css';
 
 interface RecipientSearchProps {
@@ -17,14 +17,10 @@ interface RecipientSearchProps {
 	onChoose: (target: ShareTarget) => void;
 }
 
-export function keyOfTarget(target: ShareTarget): string {
-	return 'email' in target ? target.email : target.groupId;
-}
-
 const shownMax = 8;
 
 /** Finds groups and users by a search; without one, shows groups and recent recipients. */
-export function RecipientSearch(props: RecipientSearchProps) {
+export function RecipientSearch({ readers, chosen, onChoose }: RecipientSearchProps) {
 	const [search, setSearch] = useState('');
 	const text = search.trim();
 	const recent = useRecentlySharedWith();
@@ -46,6 +42,14 @@ export function RecipientSearch(props: RecipientSearchProps) {
 		text === ''
 			? recent.map((email) => ({ email, name: null, active: true }))
 			: (users.data?.items ?? []).map(({ email, name, active }) => ({ email, name, active }));
+	const chosenKeys = new Set(chosen.map(keyOfTarget));
+	const chooseButtonOf = (target: ShareTarget) => (
+		<ChooseButton
+			name={labelOfTarget(target)}
+			isChosen={chosenKeys.has(keyOfTarget(target))}
+			onClick={() => onChoose(target)}
+		/>
+	);
 	const isNothingFound = text !== '' && users.data?.items.length === 0 && foundGroups.length === 0;
 	return (
 		<div>
@@ -56,9 +60,9 @@ export function RecipientSearch(props: RecipientSearchProps) {
 					<GroupRow
 						key={group.id}
 						group={group}
-						notes={[groupNote(group.id), props.readers.has(group.id) && m.sharing_reads_already()]}
+						notes={[groupNote(group.id), readers.has(group.id) && m.sharing_reads_already()]}
 					>
-						<ChooseButton target={targetOfGroup(group)} {...props} />
+						{chooseButtonOf(targetOfGroup(group))}
 					</GroupRow>
 				))}
 			</Candidates>
@@ -72,10 +76,10 @@ export function RecipientSearch(props: RecipientSearchProps) {
 						notes={[
 							!active && m.sharing_inactive(),
 							name !== null && email,
-							props.readers.has(email) && m.sharing_reads_already(),
+							readers.has(email) && m.sharing_reads_already(),
 						]}
 					>
-						<ChooseButton target={{ email }} {...props} />
+						{chooseButtonOf({ email })}
 					</UserRow>
 				))}
 			</Candidates>
@@ -95,21 +99,6 @@ function Candidates({ heading, isBusy, children }: { heading: string; isBusy: bo
 			<h3 className={classes.heading}>{heading}</h3>
 			<ul aria-busy={isBusy}>{children}</ul>
 		</Box>
-	);
-}
-
-function ChooseButton({ target, chosen, onChoose }: { target: ShareTarget } & Omit<RecipientSearchProps, 'readers'>) {
-	const isChosen = chosen.some((other) => keyOfTarget(other) === keyOfTarget(target));
-	return (
-		<Button
-			size="small"
-			variant={isChosen ? 'quiet' : 'default'}
-			aria-label={m.common_choose_name({ name: labelOfTarget(target) })}
-			aria-pressed={isChosen}
-			onClick={() => onChoose(target)}
-		>
-			{isChosen ? m.common_chosen() : m.common_choose()}
-		</Button>
 	);
 }
 

@@ -33,7 +33,7 @@ export function ShareConfirmationDialog(props: ShareConfirmationDialogProps) {
 	const { question, target, actions, onShared, onClose } = props;
 	const isShare = question.kind === 'share';
 	const nodes = isShare ? question.nodes : [question.node];
-	const email = labelOfTarget(target);
+	const label = labelOfTarget(target);
 	function confirm(): void {
 		if (!isShare) actions.unshare.mutate({ node: question.node, target }, { onSettled: onClose });
 		else
@@ -46,7 +46,7 @@ export function ShareConfirmationDialog(props: ShareConfirmationDialogProps) {
 		<ConfirmDialog
 			onClose={onClose}
 			onConfirm={confirm}
-			question={isShare ? m.sharing_share_question({ email }) : m.sharing_unshare_question({ email })}
+			question={isShare ? m.sharing_share_question({ email: label }) : m.sharing_unshare_question({ email: label })}
 			detail={
 				<Stack gap={12}>
 					<NameList items={nodes} />

@@ -8,8 +8,14 @@ import { NameList } from '#web/ui/data/name-list.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { Button } from '#web/ui/primitives/button.tsx';
 import { useReaders } from '../api.ts';
-import { labelOfTarget, type ShareActions, type ShareableNode, type ShareTarget } from '../use-share-actions.tsx';
-import { keyOfTarget, RecipientSearch } from './recipient-search.tsx';
+import {
+	keyOfTarget,
+	labelOfTarget,
+	type ShareActions,
+	type ShareableNode,
+	type ShareTarget,
+} from '../use-share-actions.tsx';
+import { RecipientSearch } from './recipient-search.tsx';
 import { type ShareConfirmation, ShareConfirmationDialog, shareEffectText } from './share-confirmation.tsx';
 import classes from './share-dialog.module.css';
 import { ShareReaders } from './share-readers.tsx';

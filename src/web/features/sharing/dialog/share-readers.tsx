@@ -1,5 +1,6 @@
 import { Box } from '@mantine/core';
 import { type Icon, IconBook2, IconShieldLock, IconUser, IconUsers } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import type { GroupRef } from '#contract/accounts/groups.ts';
 import type { ShareGroup, ShareReason, ShareRecipient, ShareState } from '#contract/sharing/sharing.ts';
 import { m } from '#messages';
@@ -9,7 +10,13 @@ import { Button } from '#web/ui/primitives/button.tsx';
 import { SkeletonLines } from '#web/ui/states/skeleton.tsx';
 import { FailedQuery } from '#web/ui/states/states.tsx';
 import { useReaders } from '../api.ts';
-import { labelOfTarget, type ShareableNode, type ShareTarget, targetOfGroup } from '../use-share-actions.tsx';
+import {
+	keyOfTarget,
+	labelOfTarget,
+	type ShareableNode,
+	type ShareTarget,
+	targetOfGroup,
+} from '../use-share-actions.tsx';
 import classes from './share-dialog.module.css';
 
 interface ShareReadersProps {
@@ -28,17 +35,23 @@ export function ShareReaders({ node, onUnshare, onShare }: ShareReadersProps) {
 	const owner = readers.data?.pages[0]?.owner;
 	const items = readers.data?.pages.flatMap((page) => page.items) ?? [];
 	const groups = readers.data?.pages[0]?.groups ?? [];
-	const rowOf = (reader: ShareRecipient) => (
-		<ReaderRow key={reader.id} reader={reader} onUnshare={onUnshare} onShare={onShare} />
-	);
-	const groupRowOf = (reader: ShareGroup) => (
-		<GroupReaderRow key={reader.group.id} reader={reader} onUnshare={onUnshare} onShare={onShare} />
-	);
 	const all = [
-		...groups.map((group) => ({ canRead: group.canRead, row: groupRowOf(group) })),
-		...items.map((item) => ({ canRead: item.canRead, row: rowOf(item) })),
+		...groups.map((reader) => ({ reader, target: targetOfGroup(reader.group), group: null })),
+		...items.map((reader) => ({ reader, target: { email: reader.email }, group: reader.group })),
 	];
-	const excluded = all.filter(({ canRead }) => !canRead);
+	const rowsOf = (list: typeof all) =>
+		list.map(({ reader, target, group }) => (
+			<ReaderRow key={keyOfTarget(target)} reader={reader} reason={reasonText(reader, group)}>
+				<ReaderAction
+					canRead={reader.canRead}
+					label={labelOfTarget(target)}
+					onUnshare={() => onUnshare(target, reader.from.isItself ? null : reader.from, group)}
+					onShare={() => onShare(target)}
+				/>
+			</ReaderRow>
+		));
+	const included = all.filter(({ reader }) => reader.canRead);
+	const excluded = all.filter(({ reader }) => !reader.canRead);
 	return (
 		<section aria-label={m.sharing_readers()}>
 			<h3 className={classes.heading}>{m.sharing_readers()}</h3>
@@ -52,10 +65,10 @@ export function ShareReaders({ node, onUnshare, onShare }: ShareReadersProps) {
 				<ul>
 					<IconRow {...ownerReader(owner)} />
 					<IconRow icon={IconShieldLock} title={m.sharing_reader_admins()} />
-					{all.filter(({ canRead }) => canRead).map(({ row }) => row)}
+					{rowsOf(included)}
 				</ul>
 			)}
-			{owner !== undefined && all.length === excluded.length && owner !== 'guest' && owner !== 'book' && (
+			{owner !== undefined && included.length === 0 && owner !== 'guest' && owner !== 'book' && (
 				<Box component="p" mt={12} c="dimmed">
 					{m.sharing_readers_none()}
 				</Box>
@@ -63,7 +76,7 @@ export function ShareReaders({ node, onUnshare, onShare }: ShareReadersProps) {
 			{excluded.length > 0 && (
 				<>
 					<h3 className={classes.heading}>{m.sharing_excluded()}</h3>
-					<ul>{excluded.map(({ row }) => row)}</ul>
+					<ul>{rowsOf(excluded)}</ul>
 				</>
 			)}
 			{readers.hasNextPage && (
@@ -86,65 +99,50 @@ function ownerReader(owner: string): { icon: Icon; title: string } {
 	return { icon: IconUser, title: m.sharing_reader_owner({ email: owner }) };
 }
 
-type RowActions = Omit<ShareReadersProps, 'node'>;
-
-function GroupReaderRow({ reader, onUnshare, onShare }: { reader: ShareGroup } & RowActions) {
-	const target = targetOfGroup(reader.group);
-	return (
-		<GroupRow group={reader.group} notes={[groupNote(reader.group.id), reasonText(reader)]}>
-			<ReaderAction
-				reader={reader}
-				label={labelOfTarget(target)}
-				onUnshare={(from) => onUnshare(target, from, null)}
-				onShare={() => onShare(target)}
-			/>
-		</GroupRow>
-	);
+interface ReaderRowProps {
+	reader: ShareGroup | ShareRecipient;
+	reason: string;
+	children: ReactNode;
 }
 
-function ReaderRow({ reader, onUnshare, onShare }: { reader: ShareRecipient } & RowActions) {
-	const { email, name, active, canRead, group } = reader;
+function ReaderRow({ reader, reason, children }: ReaderRowProps) {
+	if (!('email' in reader)) {
+		const { group } = reader;
+		return (
+			<GroupRow group={group} notes={[groupNote(group.id), reason]}>
+				{children}
+			</GroupRow>
+		);
+	}
+	const { email, name, active, canRead } = reader;
+	const notes = [name !== null && email, !active && m.sharing_inactive(), reason];
 	return (
-		<UserRow
-			name={name}
-			email={email}
-			isMuted={!canRead || !active}
-			notes={[name !== null && email, !active && m.sharing_inactive(), reasonText(reader, group)]}
-		>
-			<ReaderAction
-				reader={reader}
-				label={email}
-				onUnshare={(from) => onUnshare({ email }, from, group)}
-				onShare={() => onShare({ email })}
-			/>
+		<UserRow name={name} email={email} isMuted={!canRead || !active} notes={notes}>
+			{children}
 		</UserRow>
 	);
 }
 
 interface ReaderActionProps {
-	reader: ShareReason;
+	canRead: boolean;
 	label: string;
-	onUnshare: (from: ShareState['from']) => void;
+	onUnshare: () => void;
 	onShare: () => void;
 }
 
-function ReaderAction({ reader: { canRead, from }, label: email, onUnshare, onShare }: ReaderActionProps) {
+function ReaderAction({ canRead, label, onUnshare, onShare }: ReaderActionProps) {
 	return canRead ? (
-		<Button
-			size="small"
-			aria-label={m.sharing_unshare_for({ email })}
-			onClick={() => onUnshare(from.isItself ? null : from)}
-		>
+		<Button size="small" aria-label={m.sharing_unshare_for({ email: label })} onClick={onUnshare}>
 			{m.sharing_unshare()}
 		</Button>
 	) : (
-		<Button size="small" aria-label={m.sharing_share_with({ email })} onClick={onShare}>
+		<Button size="small" aria-label={m.sharing_share_with({ email: label })} onClick={onShare}>
 			{m.sharing_share()}
 		</Button>
 	);
 }
 
-function reasonText({ canRead, from, sharedBy: who, sharedAt }: ShareReason, group: GroupRef | null = null): string {
+function reasonText({ canRead, from, sharedBy: who, sharedAt }: ShareReason, group: GroupRef | null): string {
 	const when = formatDateTime(sharedAt);
 	const { name } = from;
 	const reason = canRead

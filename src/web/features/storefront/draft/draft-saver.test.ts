@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { DraftField } from '#contract/storefront/content.ts';
 import type { ContentField } from '#contract/storefront/content-fields.ts';
 import { createDraftSaver, debounceMs } from './draft-saver.ts';
-import type { UnsavedStore, UnsavedValue } from './unsaved-fields.ts';
+import type { UnsavedValue } from './unsaved-fields.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -10,8 +10,8 @@ afterEach(() => void vi.useRealTimers());
 const text = (en: string, hi = '') => ({ en, hi });
 
 /** A server with one field, and a browser that edits it. */
-function createFixture(stored: UnsavedValue | null = null) {
-	const server = { value: text('Old') as unknown, version: 3, isDown: false };
+function createFixture(value: unknown = text('Old'), stored: UnsavedValue | null = null) {
+	const server = { value, version: 3, isDown: false };
 	const row = (): DraftField => ({
 		field: 'hero.headline',
 		value: server.value,
@@ -24,10 +24,6 @@ function createFixture(stored: UnsavedValue | null = null) {
 	});
 	const sent: unknown[] = [];
 	const store = new Map<ContentField, UnsavedValue>(stored === null ? [] : [['hero.headline', stored]]);
-	const unsaved: UnsavedStore = {
-		read: (field) => store.get(field),
-		write: (field, value) => void (value === null ? store.delete(field) : store.set(field, value)),
-	};
 	const saver = createDraftSaver({
 		save: async (_field, value, version) => {
 			sent.push(value);
@@ -47,9 +43,10 @@ function createFixture(stored: UnsavedValue | null = null) {
 				errors: (en.length > 20 ? { en: 'Too long' } : {}) as Record<string, string>,
 			};
 		},
-		unsaved,
+		unsaved: store,
 	});
 	const load = () => saver.receive([row()]);
+	load();
 	return {
 		server,
 		sent,
@@ -69,8 +66,7 @@ function createFixture(stored: UnsavedValue | null = null) {
 }
 
 test('a field is saved once, a moment after the last keystroke, and the stored copy is deleted', async () => {
-	const { saver, load, edit, leave, wait, sent, store, state } = createFixture();
-	load();
+	const { saver, edit, leave, wait, sent, store, state } = createFixture();
 	edit(text('N'));
 	await wait(debounceMs - 1);
 	edit(text('New '));
@@ -85,8 +81,7 @@ test('a field is saved once, a moment after the last keystroke, and the stored c
 });
 
 test('what is typed during a save is saved by the next request', async () => {
-	const { load, edit, wait, sent, server, saver } = createFixture();
-	load();
+	const { edit, wait, sent, server, saver } = createFixture();
 	edit(text('One'));
 	await wait(debounceMs + 50);
 	edit(text('Two'));
@@ -98,8 +93,7 @@ test('what is typed during a save is saved by the next request', async () => {
 });
 
 test('the default is sent as null, and the value that is saved already is not sent', async () => {
-	const { load, edit, wait, sent } = createFixture();
-	load();
+	const { edit, wait, sent } = createFixture();
 	edit(text('Default'));
 	await wait();
 	edit(text('Default '));
@@ -108,8 +102,7 @@ test('the default is sent as null, and the value that is saved already is not se
 });
 
 test('an invalid value is kept but not sent, and its errors are shown when the admin leaves the field', async () => {
-	const { load, edit, leave, wait, sent, store, state } = createFixture();
-	load();
+	const { edit, leave, wait, sent, store, state } = createFixture();
 	edit(text('x'.repeat(21)));
 	await wait();
 	expect(state()).toMatchObject({ phase: 'invalid', errors: {} });
@@ -119,9 +112,8 @@ test('an invalid value is kept but not sent, and its errors are shown when the a
 	expect(store.size).toBe(1);
 });
 
-test('without a connection, typed values are kept and are saved when it is back', async () => {
-	const { load, edit, wait, server, saver, store, state } = createFixture();
-	load();
+test('without a connection, typed values are kept, and are saved without any action when it is back', async () => {
+	const { edit, wait, server, saver, store, state } = createFixture();
 	server.isDown = true;
 	edit(text('Offline'));
 	await wait();
@@ -129,27 +121,14 @@ test('without a connection, typed values are kept and are saved when it is back'
 	expect(store.size).toBe(1);
 	expect(await saver.flush()).toBe(false);
 	server.isDown = false;
-	saver.retry();
-	await wait();
+	await wait(2100);
 	expect(server.value).toEqual(text('Offline'));
 	expect(saver.overview().phase).toBe('saved');
 });
 
-test('a failed save is tried again without any action', async () => {
-	const { load, edit, wait, server, saver } = createFixture();
-	load();
-	server.isDown = true;
-	edit(text('Offline'));
-	await wait();
-	server.isDown = false;
-	await wait(2100);
-	expect(saver.overview().phase).toBe('saved');
-});
-
 test('a value that was unsaved before a reload is merged with the present draft and saved', async () => {
-	const { load, wait, server, state } = createFixture({ value: text('Typed'), base: text('Before'), version: 2 });
-	server.value = text('Before', 'पहले');
-	load();
+	const stored = { value: text('Typed'), base: text('Before'), version: 2 };
+	const { wait, server, state } = createFixture(text('Before', 'पहले'), stored);
 	await wait();
 	expect(server.value).toEqual(text('Typed', 'पहले'));
 	expect(state()?.phase).toBe('saved');
@@ -157,7 +136,6 @@ test('a value that was unsaved before a reload is merged with the present draft 
 
 test("another admin's change appears in a field without unsaved input", () => {
 	const { load, saveRemotely, state } = createFixture();
-	load();
 	saveRemotely(text('Remote'));
 	load();
 	expect(state()?.value).toEqual(text('Remote'));
@@ -167,7 +145,6 @@ test.each(['by an event', 'by the refused save'])(
 	"another admin's change of the other language, found %s, is merged and both are saved",
 	async (how) => {
 		const { load, edit, saveRemotely, wait, server, sent } = createFixture();
-		load();
 		edit(text('Mine'));
 		saveRemotely(text('Old', 'उनका'));
 		if (how === 'by an event') load();
@@ -181,8 +158,7 @@ test.each([
 	['own', text('Mine')],
 	['remote', text('Theirs')],
 ] as const)('a collision saves nothing until the admin has chosen: %s', async (preferred, expected) => {
-	const { saver, load, edit, leave, saveRemotely, wait, server, state, store } = createFixture();
-	load();
+	const { saver, edit, leave, saveRemotely, wait, server, state, store } = createFixture();
 	edit(text('Mine'));
 	saveRemotely(text('Theirs'));
 	await wait(5000);
@@ -198,8 +174,7 @@ test.each([
 });
 
 test('flush sends at once what is waiting', async () => {
-	const { saver, load, edit, server } = createFixture();
-	load();
+	const { saver, edit, server } = createFixture();
 	edit(text('Now'));
 	const flushed = saver.flush();
 	await vi.advanceTimersByTimeAsync(100);
@@ -208,11 +183,27 @@ test('flush sends at once what is waiting', async () => {
 });
 
 test('forget deletes what is unsaved and shows the value of the server', async () => {
-	const { saver, load, edit, wait, sent, store, state } = createFixture();
-	load();
+	const { saver, edit, wait, sent, store, state } = createFixture();
 	edit(text('x'.repeat(21)));
-	saver.forget();
+	await saver.forget();
 	await wait();
 	expect(state()).toMatchObject({ phase: 'saved', value: text('Old') });
 	expect([sent, store.size]).toEqual([[], 0]);
+});
+
+test.each([
+	['stores the value', false, { value: text('Typed'), version: 4 }],
+	['is refused, because another admin was faster', true, { value: text('Theirs'), version: 4 }],
+])('forget waits for a running request, which %s', async (_what, isLate, expected) => {
+	const { saver, load, edit, saveRemotely, wait, state } = createFixture();
+	edit(text('Typed'));
+	await wait(debounceMs + 50);
+	if (isLate) saveRemotely(text('Theirs'));
+	const forgotten = saver.forget();
+	await wait();
+	const fields = await forgotten;
+	if (!isLate) expect(fields).toMatchObject([expected]);
+	load();
+	expect(state()).toMatchObject({ phase: 'saved', value: expected.value, saved: expected });
+	expect(await saver.flush()).toBe(true);
 });

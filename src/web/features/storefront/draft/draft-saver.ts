@@ -42,6 +42,7 @@ interface DraftSaverOptions {
 
 interface Entry {
 	state: FieldState;
+	/** Remains after saving, so that the text in the input does not change while the admin is still typing. */
 	typed?: UnsavedValue | undefined;
 	/** The newest value of the server that arrived during a save. */
 	newest?: DraftField | undefined;
@@ -63,32 +64,30 @@ export type DraftSaver = ReturnType<typeof createDraftSaver>;
 export function createDraftSaver({ save, refresh, describe, validate, unsaved }: DraftSaverOptions) {
 	const entries = new Map<ContentField, Entry>();
 	const changed = createEmitter();
-
 	let overview: DraftOverview | undefined;
 
-	const emit = () => {
+	const update = (entry: Entry, patch: Partial<FieldState>) => {
+		entry.state = { ...entry.state, ...patch };
 		overview = undefined;
 		changed.emit();
 	};
-	const update = (entry: Entry, patch: Partial<FieldState>) => {
-		entry.state = { ...entry.state, ...patch };
-		emit();
+	const settle = (entry: Entry, patch: Partial<FieldState> = {}) => {
+		unsaved.delete(entry.state.saved.field);
+		update(entry, { ...patch, phase: 'saved', message: '', errors: {} });
 	};
-	const keep = (field: ContentField, entry: Entry, typed: UnsavedValue) => {
-		entry.typed = typed;
-		unsaved.write(field, typed);
-	};
-	const settle = (field: ContentField, entry: Entry) => {
-		unsaved.write(field, null);
-		update(entry, { phase: 'saved', message: '', errors: {} });
-	};
-	const schedule = (field: ContentField, entry: Entry, delayMs: number) => {
+	const sendAfter = (entry: Entry, delayMs: number) => {
 		clearTimeout(entry.timer);
-		entry.timer = setTimeout(() => void send(field), delayMs);
+		entry.timer = setTimeout(() => void send(entry), delayMs);
+	};
+	/** Keeps `value` as an unsaved change of `saved`. */
+	const rebase = (entry: Entry, saved: DraftField, value: unknown, patch: Partial<FieldState>) => {
+		entry.typed = { value, base: saved.value, version: saved.version };
+		unsaved.set(saved.field, entry.typed);
+		update(entry, { ...patch, saved, phase: 'waiting' });
 	};
 	const isUnsaved = ({ typed, state }: Entry) => typed !== undefined && state.phase !== 'saved';
 
-	const applySaved = (field: ContentField, entry: Entry, saved: DraftField) => {
+	const applySaved = (entry: Entry, saved: DraftField) => {
 		const { typed } = entry;
 		if (typed === undefined || !isUnsaved(entry)) {
 			const isSame = isEqual(saved.value, entry.state.saved.value);
@@ -100,81 +99,66 @@ export function createDraftSaver({ save, refresh, describe, validate, unsaved }:
 		if (isCollision) {
 			clearTimeout(entry.timer);
 			update(entry, { saved, phase: 'collision', message: '', errors: {} });
-			return;
-		}
-		if (typed.version === saved.version) {
+		} else if (typed.version === saved.version) {
 			update(entry, { saved });
-			return;
+		} else {
+			rebase(entry, saved, value, { value });
+			sendAfter(entry, 0);
 		}
-		keep(field, entry, { value, base: saved.value, version: saved.version });
-		update(entry, { saved, value, phase: 'waiting' });
-		schedule(field, entry, 0);
 	};
 
-	const fail = async (field: ContentField, entry: Entry, sent: UnsavedValue, error: unknown): Promise<void> => {
+	const fail = async (entry: Entry, sent: UnsavedValue, error: unknown): Promise<void> => {
 		const { kind, message, errors } = describe(error);
 		if (kind === 'stale') {
 			update(entry, { phase: 'waiting' });
 			// The draft then has another version, with which the value is merged and sent.
-			await refresh().catch((reason) => fail(field, entry, sent, reason));
-			return;
-		}
-		if (kind !== 'temporary' && entry.typed?.value !== sent.value) {
+			await refresh().catch((reason) => fail(entry, sent, reason));
+		} else if (kind !== 'temporary' && entry.typed?.value !== sent.value) {
 			update(entry, { phase: 'waiting' });
-			schedule(field, entry, debounceMs);
-			return;
-		}
-		if (kind === 'invalid') {
+			sendAfter(entry, debounceMs);
+		} else if (kind === 'invalid') {
 			update(entry, { phase: 'invalid', message: '', errors });
-			return;
+		} else {
+			update(entry, { phase: 'failed', message });
+			if (kind === 'refused') return;
+			sendAfter(entry, entry.retryMs);
+			entry.retryMs = Math.min(entry.retryMs * 2, longestRetryMs);
 		}
-		update(entry, { phase: 'failed', message });
-		if (kind === 'refused') return;
-		schedule(field, entry, entry.retryMs);
-		entry.retryMs = Math.min(entry.retryMs * 2, longestRetryMs);
 	};
 
-	const request = async (field: ContentField, entry: Entry, typed: UnsavedValue, value: unknown) => {
+	const request = async (entry: Entry, typed: UnsavedValue, value: unknown) => {
 		update(entry, { phase: 'saving', errors: {} });
 		try {
 			const isDefault = isEqual(value, entry.state.saved.default);
-			const saved = await save(field, isDefault ? null : value, typed.version);
+			const saved = await save(entry.state.saved.field, isDefault ? null : value, typed.version);
 			entry.retryMs = firstRetryMs;
-			const newer = entry.typed;
-			if (newer !== undefined && newer.value !== typed.value) {
-				keep(field, entry, { value: newer.value, base: saved.value, version: saved.version });
-				update(entry, { saved, phase: 'waiting' });
-				schedule(field, entry, debounceMs);
-			} else {
-				update(entry, { saved });
-				settle(field, entry);
-			}
+			if (entry.typed === undefined) return settle(entry, { saved, value: saved.value });
+			if (entry.typed.value === typed.value) return settle(entry, { saved });
+			rebase(entry, saved, entry.typed.value, {});
+			sendAfter(entry, debounceMs);
 		} catch (error) {
-			await fail(field, entry, typed, error);
+			if (entry.typed === undefined) settle(entry);
+			else await fail(entry, typed, error);
 		}
 	};
 
-	const send = async (field: ContentField, { showsErrors = false } = {}): Promise<void> => {
-		const entry = entries.get(field);
-		if (entry?.typed === undefined || entry.request !== undefined || entry.state.phase === 'collision') return;
+	const send = async (entry: Entry, { showsErrors = false } = {}): Promise<void> => {
+		const { typed, state } = entry;
+		if (typed === undefined || entry.request !== undefined || state.phase === 'collision') return;
 		clearTimeout(entry.timer);
-		const { typed } = entry;
-		const { value, errors } = validate(field, typed.value);
+		const { value, errors } = validate(state.saved.field, typed.value);
 		if (Object.keys(errors).length > 0) {
 			// While the admin is still typing, errors would disturb.
-			update(entry, { phase: 'invalid', message: '', errors: showsErrors ? errors : entry.state.errors });
+			update(entry, { phase: 'invalid', message: '', errors: showsErrors ? errors : state.errors });
 			return;
 		}
-		if (isEqual(value, entry.state.saved.value) && typed.version === entry.state.saved.version) {
-			settle(field, entry);
-			return;
-		}
-		entry.request = request(field, entry, typed, value);
+		if (isEqual(value, state.saved.value) && typed.version === state.saved.version) return settle(entry);
+		entry.request = request(entry, typed, value);
 		await entry.request;
 		entry.request = undefined;
 		const { newest } = entry;
 		entry.newest = undefined;
-		if (newest !== undefined && newest.version >= entry.state.saved.version) applySaved(field, entry, newest);
+		if (newest !== undefined && newest.version >= entry.state.saved.version) applySaved(entry, newest);
 	};
 
 	return {
@@ -182,49 +166,44 @@ export function createDraftSaver({ save, refresh, describe, validate, unsaved }:
 		/** Undefined until the draft was received. */
 		get: (field: ContentField) => entries.get(field)?.state,
 
-		/** Takes the draft as the server returned it. */
+		/** Call with the draft as the server returned it. */
 		receive(fields: readonly DraftField[]): void {
 			for (const saved of fields) {
-				const { field } = saved;
-				const entry = entries.get(field);
+				const entry = entries.get(saved.field);
 				if (entry === undefined) {
-					const typed = unsaved.read(field);
-					const value = typed === undefined ? saved.value : typed.value;
-					const phase = typed === undefined ? 'saved' : 'waiting';
-					const added: Entry = {
-						state: { saved, value, phase, message: '', errors: {} },
-						typed,
-						retryMs: firstRetryMs,
-					};
-					entries.set(field, added);
-					if (typed === undefined) continue;
-					applySaved(field, added, saved);
-					if (added.state.phase === 'waiting') void send(field, { showsErrors: true });
+					const typed = unsaved.get(saved.field);
+					const state: FieldState = { saved, value: saved.value, phase: 'saved', message: '', errors: {} };
+					const added: Entry = { state, typed, retryMs: firstRetryMs };
+					if (typed !== undefined) added.state = { ...state, value: typed.value, phase: 'waiting' };
+					entries.set(saved.field, added);
+					applySaved(added, saved);
+					if (added.state.phase === 'waiting') void send(added, { showsErrors: true });
 				} else if (entry.request !== undefined) entry.newest = saved;
-				else if (saved.version >= entry.state.saved.version) applySaved(field, entry, saved);
+				else if (saved.version >= entry.state.saved.version) applySaved(entry, saved);
 			}
-			emit();
 		},
 
 		edit(field: ContentField, value: unknown): void {
 			const entry = entries.get(field);
 			if (entry === undefined) return;
 			const { saved, phase } = entry.state;
-			const base =
+			const { base, version } =
 				entry.typed !== undefined && isUnsaved(entry) ? entry.typed : { base: saved.value, version: saved.version };
-			keep(field, entry, { value, base: base.base, version: base.version });
+			entry.typed = { value, base, version };
+			unsaved.set(field, entry.typed);
 			const isBusy = phase === 'saving' || phase === 'collision';
 			update(entry, { value, ...(!isBusy && { phase: 'waiting', errors: {} }) });
-			if (!isBusy) schedule(field, entry, debounceMs);
+			if (!isBusy) sendAfter(entry, debounceMs);
 		},
 
 		/** Sends the field at once, and shows the errors of an invalid value. Call when the admin leaves the field. */
 		leave(field: ContentField): void {
 			const entry = entries.get(field);
-			if (entry === undefined) return;
-			if (isUnsaved(entry)) void send(field, { showsErrors: true });
-			// The stored text, for example without spaces at its end.
-			else if (entry.typed !== undefined) {
+			if (entry?.typed === undefined) return;
+			if (isUnsaved(entry)) {
+				void send(entry, { showsErrors: true });
+			} else {
+				// The stored text, for example without spaces at its end.
 				entry.typed = undefined;
 				update(entry, { value: entry.state.saved.value });
 			}
@@ -236,33 +215,36 @@ export function createDraftSaver({ save, refresh, describe, validate, unsaved }:
 			if (entry?.typed === undefined) return;
 			const { saved } = entry.state;
 			const { value } = mergeValues(entry.typed.base, entry.typed.value, saved.value, preferred);
-			keep(field, entry, { value, base: saved.value, version: saved.version });
-			update(entry, { value, phase: 'waiting', message: '', errors: {} });
-			void send(field, { showsErrors: true });
+			rebase(entry, saved, value, { value, message: '', errors: {} });
+			void send(entry, { showsErrors: true });
 		},
 
-		/** Deletes everything that is unsaved. The fields then show the values of the server. */
-		forget(): void {
-			for (const [field, entry] of entries) {
+		/**
+		 * Deletes everything that is unsaved, and waits for running requests. @returns the fields as the server has them,
+		 * which the inputs then show
+		 */
+		async forget(): Promise<DraftField[]> {
+			for (const entry of entries.values()) {
 				clearTimeout(entry.timer);
 				entry.typed = undefined;
-				settle(field, entry);
-				update(entry, { value: entry.state.saved.value });
+				settle(entry, { value: entry.state.saved.value });
 			}
+			await Promise.all([...entries.values()].map(({ request }) => request));
+			return [...entries.values()].map(({ state }) => state.saved);
 		},
 
 		/** Sends failed fields again. Call when the connection is back, or when the admin asks. */
 		retry(): void {
-			for (const [field, entry] of entries) if (entry.state.phase === 'failed') void send(field);
+			for (const entry of entries.values()) if (entry.state.phase === 'failed') void send(entry);
 		},
 
 		/** Sends everything that is unsaved. @returns whether the server has all values */
 		async flush(): Promise<boolean> {
 			const isOpen = ({ state, request }: Entry) => request !== undefined || state.phase === 'waiting';
 			for (;;) {
-				const open = [...entries].filter(([, entry]) => isOpen(entry));
+				const open = [...entries.values()].filter(isOpen);
 				if (open.length === 0) break;
-				await Promise.all(open.map(([field, entry]) => entry.request ?? send(field, { showsErrors: true })));
+				await Promise.all(open.map((entry) => entry.request ?? send(entry, { showsErrors: true })));
 			}
 			return ![...entries.values()].some(isUnsaved);
 		},
@@ -284,16 +266,16 @@ export interface DraftOverview {
 	revision: string;
 }
 
-function summarize(fields: readonly FieldState[]): DraftOverview {
-	const phase = phasesByUrgency.find((candidate) => fields.some((field) => field.phase === candidate)) ?? 'saved';
-	const message = fields.find((field) => field.message !== '')?.message ?? '';
-	return {
-		phase,
-		message,
-		isBlocked: message !== '' || phase === 'collision' || phase === 'invalid',
-		fields,
-		revision: fields.map(({ saved }) => saved.version).join(),
-	};
+const problemPhases: readonly Phase[] = ['collision', 'failed', 'invalid'];
+
+export function isProblem(phase: Phase): boolean {
+	return problemPhases.includes(phase);
 }
 
-const phasesByUrgency = ['collision', 'failed', 'invalid', 'saving', 'waiting'] as const;
+function summarize(fields: readonly FieldState[]): DraftOverview {
+	const phasesByUrgency = [...problemPhases, 'saving', 'waiting'] as const;
+	const phase = phasesByUrgency.find((candidate) => fields.some((field) => field.phase === candidate)) ?? 'saved';
+	const message = fields.find((field) => field.message !== '')?.message ?? '';
+	const revision = fields.map(({ saved }) => saved.version).join();
+	return { phase, message, isBlocked: message !== '' || isProblem(phase), fields, revision };
+}

@@ -4,46 +4,19 @@ import { isEqual, mergeValues } from './merge-values.ts';
 
 const item = (id: string, en: string, hi = '') => ({ id, title: { en, hi } });
 const [a, b, c] = [item('a', 'One'), item('b', 'Two'), item('c', 'Three')];
+const [newA, newB, newC] = [item('a', 'New'), item('b', 'New'), item('c', 'New')];
+const text = (en: string, hi = '') => ({ en, hi });
+const steps = (...titles: string[]) => titles.map((title) => ({ title }));
 
 test.each([
-	[
-		'different languages of a text',
-		{ en: 'A', hi: 'क' },
-		{ en: 'B', hi: 'क' },
-		{ en: 'A', hi: 'ख' },
-		{ en: 'B', hi: 'ख' },
-	],
-	['the same change on both sides', { en: 'A' }, { en: 'B' }, { en: 'B' }, { en: 'B' }],
-	[
-		'different items of a list',
-		[a, b],
-		[item('a', 'Own'), b],
-		[a, item('b', 'Remote')],
-		[item('a', 'Own'), item('b', 'Remote')],
-	],
+	['different languages of a text', text('A', 'क'), text('B', 'क'), text('A', 'ख'), text('B', 'ख')],
+	['the same change on both sides', text('A'), text('B'), text('B'), text('B')],
+	['different items of a list', [a, b], [newA, b], [a, newB], [newA, newB]],
 	['an item that each side added', [a], [a, b], [c, a], [c, a, b]],
-	[
-		'an item removed by one side, and another changed by the other',
-		[a, b],
-		[b],
-		[a, item('b', 'New')],
-		[item('b', 'New')],
-	],
-	[
-		'an item moved by one side, and changed by the other',
-		[a, b, c],
-		[c, a, b],
-		[a, item('b', 'New'), c],
-		[c, a, item('b', 'New')],
-	],
-	['an item moved by the other side', [a, b, c], [a, b, item('c', 'New')], [b, a, c], [b, a, item('c', 'New')]],
-	[
-		'steps without IDs',
-		[{ t: '1' }, { t: '2' }],
-		[{ t: 'x' }, { t: '2' }],
-		[{ t: '1' }, { t: 'y' }],
-		[{ t: 'x' }, { t: 'y' }],
-	],
+	['an item removed by one side, and another changed by the other', [a, b], [b], [a, newB], [newB]],
+	['an item moved by one side, and changed by the other', [a, b, c], [c, a, b], [a, newB, c], [c, a, newB]],
+	['an item moved by the other side', [a, b, c], [a, b, newC], [b, a, c], [b, a, newC]],
+	['steps without IDs', steps('1', '2'), steps('x', '2'), steps('1', 'y'), steps('x', 'y')],
 	['covers of different editions', { one: 'p' }, { one: 'p', two: 'q' }, {}, { two: 'q' }],
 	['a colour changed by one side', '#000000', '#000000', '#ffffff', '#ffffff'],
 ])('mergeValues merges %s without a collision', (_case, base, own, remote, merged) => {
@@ -51,31 +24,10 @@ test.each([
 });
 
 test.each([
-	[
-		'a text',
-		{ en: 'A', hi: 'क' },
-		{ en: 'B', hi: 'ख' },
-		{ en: 'C', hi: 'क' },
-		{ en: 'B', hi: 'ख' },
-		{ en: 'C', hi: 'ख' },
-	],
-	[
-		'an item removed by one side and changed by the other',
-		[a, b],
-		[b],
-		[item('a', 'New'), b],
-		[b],
-		[item('a', 'New'), b],
-	],
+	['a text', text('A', 'क'), text('B', 'ख'), text('C', 'क'), text('B', 'ख'), text('C', 'ख')],
+	['an item removed by one side and changed by the other', [a, b], [b], [newA, b], [b], [newA, b]],
 	['a list without IDs', ['en'], ['hi'], ['en', 'hi'], ['hi'], ['en', 'hi']],
-	[
-		'lists of different lengths',
-		[{ t: '1' }],
-		[{ t: '2' }],
-		[{ t: '1' }, { t: '3' }],
-		[{ t: '2' }],
-		[{ t: '1' }, { t: '3' }],
-	],
+	['lists of different lengths', steps('1'), steps('2'), steps('1', '3'), steps('2'), steps('1', '3')],
 	['a picture', null, 'one', 'two', 'one', 'two'],
 ])(
 	'mergeValues reports a collision of %s, and uses the preferred value only there',
@@ -85,12 +37,8 @@ test.each([
 	},
 );
 
-const items = fc.uniqueArray(
-	fc.record({ id: fc.constantFrom('a', 'b', 'c', 'd', 'e'), text: fc.string({ maxLength: 2 }) }),
-	{
-		selector: ({ id }) => id,
-	},
-);
+const anyItem = fc.record({ id: fc.constantFrom('a', 'b', 'c', 'd', 'e'), text: fc.string({ maxLength: 2 }) });
+const items = fc.uniqueArray(anyItem, { selector: ({ id }) => id });
 
 test('a merge without a collision contains the items of both sides in any order of merging', () => {
 	fc.assert(

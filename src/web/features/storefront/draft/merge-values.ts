@@ -1,4 +1,6 @@
-export interface Merge {
+import { deepEqual } from '@tanstack/react-router';
+
+interface Merge {
 	value: unknown;
 	/** Whether both sides changed the same text, choice or item in different ways. */
 	isCollision: boolean;
@@ -14,29 +16,28 @@ type Item = Record<string, unknown> & { id: string };
 export function mergeValues(base: unknown, own: unknown, remote: unknown, preferred: Preference = 'own'): Merge {
 	if (isEqual(own, remote) || isEqual(remote, base)) return { value: own, isCollision: false };
 	if (isEqual(own, base)) return { value: remote, isCollision: false };
-	if (isGroup(base) && isGroup(own) && isGroup(remote)) return mergeGroups(base, own, remote, preferred);
+	if (isObject(base) && isObject(own) && isObject(remote)) return mergeObjects(base, own, remote, preferred);
 	if (hasItems(base) && hasItems(own) && hasItems(remote)) return mergeLists(base, own, remote, preferred);
-	if (isSteps(base) && isSteps(own) && isSteps(remote) && own.length === remote.length && own.length === base.length) {
-		const { value, isCollision } = mergeGroups({ ...base }, { ...own }, { ...remote }, preferred);
+	if (
+		isListOfObjects(base) &&
+		isListOfObjects(own) &&
+		isListOfObjects(remote) &&
+		own.length === remote.length &&
+		own.length === base.length
+	) {
+		const { value, isCollision } = mergeObjects({ ...base }, { ...own }, { ...remote }, preferred);
 		return { value: Object.values(value as object), isCollision };
 	}
 	return { value: preferred === 'own' ? own : remote, isCollision: true };
 }
 
 /** Compares values of JSON. The order of an object's keys has no meaning. */
-export function isEqual(one: unknown, other: unknown): boolean {
-	if (one === other) return true;
-	if (Array.isArray(one) && Array.isArray(other))
-		return one.length === other.length && one.every((item, index) => isEqual(item, other[index]));
-	if (!isGroup(one) || !isGroup(other)) return false;
-	const keys = new Set([...Object.keys(one), ...Object.keys(other)]);
-	return [...keys].every((key) => isEqual(one[key], other[key]));
-}
+export const isEqual: (one: unknown, other: unknown) => boolean = deepEqual;
 
-type Group = Record<string, unknown>;
+export type JsonObject = Record<string, unknown>;
 
-function mergeGroups(base: Group, own: Group, remote: Group, preferred: Preference): Merge {
-	const merged: Group = {};
+function mergeObjects(base: JsonObject, own: JsonObject, remote: JsonObject, preferred: Preference): Merge {
+	const merged: JsonObject = {};
 	let isCollision = false;
 	for (const key of new Set([...Object.keys(base), ...Object.keys(own), ...Object.keys(remote)])) {
 		const merge = mergeValues(base[key], own[key], remote[key], preferred);
@@ -49,7 +50,7 @@ function mergeGroups(base: Group, own: Group, remote: Group, preferred: Preferen
 
 function mergeLists(base: Item[], own: Item[], remote: Item[], preferred: Preference): Merge {
 	const byId = (items: Item[]) => Object.fromEntries(items.map((item) => [item.id, item]));
-	const { value, isCollision } = mergeGroups(byId(base), byId(own), byId(remote), preferred);
+	const { value, isCollision } = mergeObjects(byId(base), byId(own), byId(remote), preferred);
 	const items = value as Record<string, Item>;
 	const isMovedByOwn = !isEqual(commonIds(own, base), commonIds(base, own));
 	const [first, second] = isMovedByOwn ? [own, remote] : [remote, own];
@@ -73,14 +74,14 @@ function insertMissing(ids: readonly string[], others: readonly string[]): strin
 	return order;
 }
 
-function isGroup(value: unknown): value is Group {
+export function isObject(value: unknown): value is JsonObject {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function isSteps(value: unknown): value is Group[] {
-	return Array.isArray(value) && value.every(isGroup);
+export function isListOfObjects(value: unknown): value is JsonObject[] {
+	return Array.isArray(value) && value.every(isObject);
 }
 
 function hasItems(value: unknown): value is Item[] {
-	return isSteps(value) && value.every((item) => typeof item.id === 'string');
+	return isListOfObjects(value) && value.every((item) => typeof item.id === 'string');
 }

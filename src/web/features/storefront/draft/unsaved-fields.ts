@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { ContentField } from '#contract/storefront/content-fields.ts';
 import { storage } from '#web/platform/browser/storage.ts';
-import { onSessionEnd } from '#web/platform/session/session-end.ts';
+import { deleteStoredOnSessionEnd } from '#web/platform/session/session-end.ts';
 
 const unsavedValue = z.object({
 	value: z.unknown(),
@@ -13,8 +13,9 @@ export type UnsavedValue = z.infer<typeof unsavedValue>;
 
 /** Keeps typed values that the server does not have yet. */
 export interface UnsavedStore {
-	read(field: ContentField): UnsavedValue | undefined;
-	write(field: ContentField, unsaved: UnsavedValue | null): void;
+	get(field: ContentField): UnsavedValue | undefined;
+	set(field: ContentField, unsaved: UnsavedValue): unknown;
+	delete(field: ContentField): unknown;
 }
 
 const prefix = 'storefront-unsaved:';
@@ -23,13 +24,10 @@ const prefix = 'storefront-unsaved:';
 export function createUnsavedStore(userId: string): UnsavedStore {
 	const keyOf = (field: ContentField) => `${prefix}${userId}:${field}`;
 	return {
-		read: (field) => storage.getJson(keyOf(field), unsavedValue),
-		write: (field, unsaved) => storage.set(keyOf(field), unsaved === null ? null : JSON.stringify(unsaved)),
+		get: (field) => storage.getJson(keyOf(field), unsavedValue),
+		set: (field, unsaved) => storage.set(keyOf(field), JSON.stringify(unsaved)),
+		delete: (field) => storage.set(keyOf(field), null),
 	};
 }
 
-// After an expiry the values are kept, because the same user may sign in again. After any other end of the session,
-// another user may use this browser.
-onSessionEnd((reason) => {
-	if (reason !== 'expiry') for (const key of storage.keysStartingWith(prefix)) storage.set(key, null);
-});
+deleteStoredOnSessionEnd(prefix);

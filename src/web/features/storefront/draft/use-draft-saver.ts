@@ -1,3 +1,4 @@
+import { useWindowEvent } from '@mantine/hooks';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { contentFields } from '#contract/storefront/content-fields.ts';
@@ -35,20 +36,17 @@ export function useDraftSaver() {
 	useEffect(() => {
 		if (fields !== undefined) saver.receive(fields);
 	}, [saver, fields]);
+	useWindowEvent('online', saver.retry);
+	useWindowEvent('visibilitychange', saver.flush);
 	useEffect(() => {
-		const flush = () => void saver.flush();
 		const stops = [
-			onReconnected(() => saver.retry()),
-			onReauthenticated(() => saver.retry()),
+			onReconnected(saver.retry),
+			onReauthenticated(saver.retry),
 			beforeSignOut(async () => void (await saver.flush())),
 		];
-		window.addEventListener('online', saver.retry);
-		document.addEventListener('visibilitychange', flush);
 		return () => {
 			for (const stop of stops) stop();
-			window.removeEventListener('online', saver.retry);
-			document.removeEventListener('visibilitychange', flush);
-			flush();
+			void saver.flush();
 		};
 	}, [saver]);
 	return { draft, saver, refresh };
@@ -80,6 +78,7 @@ const errorTexts: Record<string, () => string> = {
 	error_address: m.error_address,
 	error_address_or_path: m.error_address_or_path,
 	error_color: m.error_color,
+	error_nested_too_deeply: m.error_nested_too_deeply,
 	error_too_many_benefits: m.error_too_many_benefits,
 	error_too_many_excerpts: m.error_too_many_excerpts,
 	error_too_many_links: m.error_too_many_links,

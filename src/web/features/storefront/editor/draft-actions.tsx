@@ -28,7 +28,7 @@ export function DraftActions({ saver, overview, refresh }: DraftActionsProps) {
 		else toastError(m.editor_publish_unsaved());
 	};
 	const others = [
-		{ label: m.editor_versions(), icon: IconHistory, run: () => setDialog('versions') },
+		{ label: m.editor_versions(), icon: IconHistory, run: () => setDialog('versions'), isDisabled: false },
 		{
 			label: m.editor_discard(),
 			icon: IconArrowBackUp,
@@ -44,7 +44,7 @@ export function DraftActions({ saver, overview, refresh }: DraftActionsProps) {
 						<IconButton label={m.common_more()} icon={IconDots} />
 					</Menu.Target>
 					<Menu.Dropdown>
-						{others.map(({ label, icon: ItemIcon, run, isDisabled = false }) => (
+						{others.map(({ label, icon: ItemIcon, run, isDisabled }) => (
 							<Menu.Item key={label} leftSection={<ItemIcon {...iconProps} />} disabled={isDisabled} onClick={run}>
 								{label}
 							</Menu.Item>
@@ -52,7 +52,7 @@ export function DraftActions({ saver, overview, refresh }: DraftActionsProps) {
 					</Menu.Dropdown>
 				</Menu>
 			) : (
-				others.map(({ label, icon, run, isDisabled = false }) => (
+				others.map(({ label, icon, run, isDisabled }) => (
 					<Button key={label} icon={icon} disabled={isDisabled} onClick={run}>
 						{label}
 					</Button>
@@ -63,7 +63,7 @@ export function DraftActions({ saver, overview, refresh }: DraftActionsProps) {
 			</Button>
 			{dialog === 'publish' && <PublishDialog changed={changed} refresh={refresh} onClose={close} />}
 			{dialog === 'discard' && (
-				<DiscardDialog changed={changed} refresh={refresh} onDiscarded={saver.forget} onClose={close} />
+				<DiscardDialog changed={changed} refresh={refresh} forget={saver.forget} onClose={close} />
 			)}
 			{dialog === 'versions' && <VersionsDialog onClose={close} />}
 		</>

@@ -4,19 +4,17 @@ import { type ComponentType, useEffect, useRef } from 'react';
 import { m } from '#messages';
 import { Badge } from '#web/ui/primitives/badge.tsx';
 import { iconProps } from '#web/ui/primitives/icon.ts';
-import type { DraftOverview } from '../draft/draft-saver.ts';
-import { BenefitsSection } from '../sections/benefits-section.tsx';
+import { type DraftOverview, isProblem } from '../draft/draft-saver.ts';
 import { BrandSection } from '../sections/brand-section.tsx';
 import { CoversSection } from '../sections/covers-section.tsx';
-import { ExcerptsSection } from '../sections/excerpts-section.tsx';
 import { FooterSection } from '../sections/footer-section.tsx';
-import { HeroSection } from '../sections/hero-section.tsx';
+import { BenefitsSection, ExcerptsSection } from '../sections/item-sections.tsx';
 import { LanguageSection } from '../sections/language-section.tsx';
 import { LegalSection } from '../sections/legal-section.tsx';
-import { PageSection } from '../sections/page-section.tsx';
 import { HowSection, PurchaseSection } from '../sections/step-sections.tsx';
+import { HeroSection, PageSection } from '../sections/text-sections.tsx';
 import { VideosSection } from '../sections/videos-section.tsx';
-import { contentSections, type SectionKey, sectionKeys } from './content-sections.ts';
+import { contentSections, type SectionKey, sectionKeys, sectionOf } from './content-sections.ts';
 import classes from './editor.module.css';
 
 const sectionForms: Record<SectionKey, ComponentType> = {
@@ -50,11 +48,10 @@ export function EditorSections({ overview, opened, onOpen }: EditorSectionsProps
 	return (
 		<Stack ref={list} gap={8} className={classes.sections}>
 			{sectionKeys.map((key) => {
-				const { icon: SectionIcon, name, fields } = contentSections[key];
-				const states = overview.fields.filter(({ saved }) => fields.includes(saved.field));
+				const { icon: SectionIcon, name } = contentSections[key];
+				const states = overview.fields.filter(({ saved }) => sectionOf(saved.field) === key);
 				const isOpen = key === opened;
 				const Form = sectionForms[key];
-				const hasProblem = states.some(({ phase }) => ['failed', 'invalid', 'collision'].includes(phase));
 				return (
 					<section key={key} className={classes.section} aria-label={name()}>
 						<h2>
@@ -66,7 +63,7 @@ export function EditorSections({ overview, opened, onOpen }: EditorSectionsProps
 							>
 								<SectionIcon {...iconProps} />
 								<span>{name()}</span>
-								{hasProblem ? (
+								{states.some(({ phase }) => isProblem(phase)) ? (
 									<Badge tone="negative" icon={IconAlertCircle}>
 										{m.editor_section_problem()}
 									</Badge>

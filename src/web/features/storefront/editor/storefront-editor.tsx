@@ -1,7 +1,7 @@
 import { Box } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react';
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import * as z from 'zod';
 import { type Locale, languageNames } from '#contract/core/text.ts';
 import type { StorefrontImage } from '#contract/storefront/content.ts';
@@ -16,7 +16,7 @@ import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { iconProps } from '#web/ui/primitives/icon.ts';
 import type { DraftSaver } from '../draft/draft-saver.ts';
 import { useDraftSaver } from '../draft/use-draft-saver.ts';
-import { PagePreview, type PreviewHandle, type PreviewWidth } from '../preview/page-preview.tsx';
+import { PagePreview, type PreviewWidth } from '../preview/page-preview.tsx';
 import { contentSections, type SectionKey, sectionKeys } from './content-sections.ts';
 import { DraftActions } from './draft-actions.tsx';
 import { DraftStatus } from './draft-status.tsx';
@@ -65,25 +65,20 @@ function LoadedEditor({ images, saver, refresh }: LoadedEditorProps) {
 	const language = languages.find((code) => code === chosenLanguage) ?? languages[0] ?? 'en';
 	const [previewWidth, setPreviewWidth] = useState<PreviewWidth>(isPhone ? 'phone' : 'desktop');
 	const [uploaded, setUploaded] = useState<readonly StorefrontImage[]>([]);
-	const preview = useRef<PreviewHandle>(null);
-	const revealed = useRef(search.section === '' ? '' : (contentSections[search.section].target ?? ''));
-	const reveal = useCallback((selector: string) => {
-		revealed.current = selector;
-		preview.current?.reveal(selector);
-	}, []);
+	const [target, setTarget] = useState({ selector: contentSections[search.section || 'hero'].target });
 	const editor = useMemo(
 		() => ({
 			saver,
 			language,
 			images: new Map([...images, ...uploaded].map((image) => [image.id, image])),
 			addImage: (image: StorefrontImage) => setUploaded((others) => [...others, image]),
-			reveal,
+			reveal: (selector: string) => setTarget({ selector }),
 		}),
-		[saver, language, images, uploaded, reveal],
+		[saver, language, images, uploaded],
 	);
 	const open = (section: SectionKey | '') => {
 		setSearch({ section });
-		if (section !== '') reveal(contentSections[section].target ?? '.hero');
+		if (section !== '') editor.reveal(contentSections[section].target);
 	};
 
 	return (
@@ -139,8 +134,7 @@ function LoadedEditor({ images, saver, refresh }: LoadedEditorProps) {
 							language={language}
 							width={previewWidth}
 							revision={overview.revision}
-							handle={preview}
-							target={revealed}
+							target={target}
 						/>
 					</div>
 				)}

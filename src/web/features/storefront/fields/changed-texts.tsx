@@ -7,16 +7,16 @@ import classes from './fields.module.css';
 interface ChangedTextsProps {
 	changes: readonly ChangedText[];
 	names: { before: string; after: string };
-	/** Number of changes that are shown. */
-	max?: number;
 }
 
+const maxShown = 4;
+
 /** Two versions of the texts of a field, side by side. */
-export function ChangedTexts({ changes, names, max = 4 }: ChangedTextsProps) {
-	const rest = changes.length - max;
+export function ChangedTexts({ changes, names }: ChangedTextsProps) {
+	const rest = changes.length - maxShown;
 	return (
 		<Stack gap={8}>
-			{changes.slice(0, max).map(({ label, before, after }, index) => (
+			{changes.slice(0, maxShown).map(({ label, before, after }, index) => (
 				// biome-ignore lint/suspicious/noArrayIndexKey: two changes may have the same label.
 				<div key={index}>
 					{label !== '' && <p className={textClasses.note}>{label}</p>}

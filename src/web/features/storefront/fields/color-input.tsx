@@ -1,7 +1,8 @@
 import { Group } from '@mantine/core';
-import { useId } from 'react';
 import { m } from '#messages';
+import { checkContrast, textColorOn } from '#shared/colors.ts';
 import { TextField } from '#web/ui/forms/field.tsx';
+import textClasses from '#web/ui/primitives/text.module.css';
 import classes from './fields.module.css';
 
 interface ColorInputProps {
@@ -18,19 +19,16 @@ interface ColorInputProps {
 }
 
 /** A colour that is chosen from the browser's palette or typed. */
-export function ColorInput({ label, id, value, defaultColor = '', error, onChange, ...rest }: ColorInputProps) {
-	const ownId = useId();
-	const shown = /^#[0-9a-f]{6}$/u.test(value) ? value : defaultColor;
+export function ColorInput({ label, value, defaultColor = '', onChange, ...rest }: ColorInputProps) {
+	const shown = isColor(value) ? value : defaultColor;
 	return (
 		<TextField
-			id={id ?? ownId}
-			label={id === undefined ? label : undefined}
 			{...rest}
+			label={rest.id === undefined ? label : undefined}
 			autoComplete="off"
 			spellCheck={false}
 			value={value}
 			placeholder={defaultColor}
-			error={error}
 			onChange={({ currentTarget }) => onChange(currentTarget.value.trim().toLowerCase())}
 			leftSection={
 				<Group>
@@ -45,4 +43,40 @@ export function ColorInput({ label, id, value, defaultColor = '', error, onChang
 			}
 		/>
 	);
+}
+
+/** `--paper` in tokens.css. */
+const paper = '#fbf8f1';
+
+/** Says whether texts on a colour can be read. The page chooses dark or white text by itself. */
+export function ColorContrast({ color, isAccent }: { color: string; isAccent: boolean }) {
+	if (!isColor(color)) return null;
+	const text = textColorOn(color);
+	const ratio = formatRatio(checkContrast(text, color).ratio);
+	const isShadeNeeded = isAccent && !checkContrast(color, paper).isEnough;
+	return (
+		<p className={textClasses.note}>
+			{text === '#ffffff' ? m.editor_contrast_white({ ratio }) : m.editor_contrast_dark({ ratio })}
+			{isShadeNeeded && ` ${m.editor_contrast_shade()}`}
+		</p>
+	);
+}
+
+export function CoverContrast({ ground, ink }: { ground: string; ink: string }) {
+	if (!isColor(ground) || !isColor(ink)) return null;
+	const { ratio, isEnough } = checkContrast(ink, ground);
+	const text = formatRatio(ratio);
+	return (
+		<p className={textClasses.note}>
+			{isEnough ? m.editor_contrast_enough({ ratio: text }) : m.editor_contrast_low({ ratio: text })}
+		</p>
+	);
+}
+
+function isColor(value: string): boolean {
+	return /^#[0-9a-f]{6}$/u.test(value);
+}
+
+function formatRatio(ratio: number): string {
+	return `${(Math.floor(ratio * 10) / 10).toFixed(1)} : 1`;
 }

@@ -1,7 +1,7 @@
 import { Flex, Group, Stack } from '@mantine/core';
 import { IconRestore } from '@tabler/icons-react';
 import { type FocusEvent, type ReactNode, useId } from 'react';
-import { languageNames, locales } from '#contract/core/text.ts';
+import { type Locale, languageNames, locales } from '#contract/core/text.ts';
 import type { ContentField, ContentValue } from '#contract/storefront/content-fields.ts';
 import { m } from '#messages';
 import { formatDateTime } from '#web/platform/formats/format.ts';
@@ -11,17 +11,16 @@ import { Button } from '#web/ui/primitives/button.tsx';
 import { InputError } from '#web/ui/primitives/file-button.tsx';
 import textClasses from '#web/ui/primitives/text.module.css';
 import { isEqual } from '../draft/merge-values.ts';
-import { fieldNames } from '../editor/content-sections.ts';
+import { fieldName } from '../editor/content-sections.ts';
 import { type Change, useEditor, useField, useStorefrontLanguages } from '../editor/editor-context.ts';
-import { FieldCollision } from './field-collision.tsx';
+import { listChangedTexts } from '../publishing/change-summary.ts';
+import { ChangedTexts } from './changed-texts.tsx';
 import classes from './fields.module.css';
 
 export interface FieldInput<Field extends ContentField> {
-	/** ID of the input that the label names. */
-	id: string;
-	hintId: string | undefined;
+	/** For the input that the label names. */
+	inputProps: { id: string; 'aria-describedby': string | undefined; error: string | undefined };
 	value: ContentValue<Field>;
-	defaultValue: ContentValue<Field>;
 	change: (next: Change<ContentValue<Field>>) => void;
 	/** Error messages by path below the value. */
 	errors: Record<string, string>;
@@ -29,7 +28,7 @@ export interface FieldInput<Field extends ContentField> {
 
 interface FieldFrameProps<Field extends ContentField> {
 	field: Field;
-	hint?: string;
+	hint?: string | undefined;
 	/** Whether the field has several inputs with labels of their own. */
 	isGroup?: boolean;
 	children: (input: FieldInput<Field>) => ReactNode;
@@ -41,7 +40,7 @@ export function FieldFrame<Field extends ContentField>(props: FieldFrameProps<Fi
 	const { saver } = useEditor();
 	const { value, defaultValue, saved, errors, phase, message, change } = useField(field);
 	const id = useId();
-	const name = fieldNames[field]();
+	const name = fieldName(field);
 	const leave = ({ currentTarget, relatedTarget }: FocusEvent) => {
 		if (!currentTarget.contains(relatedTarget)) saver.leave(field);
 	};
@@ -79,11 +78,34 @@ export function FieldFrame<Field extends ContentField>(props: FieldFrameProps<Fi
 					{hint}
 				</p>
 			)}
-			{children({ id, hintId, value, defaultValue, change, errors })}
-			<InputError text={errors['']} />
+			{children({ inputProps: { id, 'aria-describedby': hintId, error: errors[''] }, value, change, errors })}
+			{isGroup && <InputError text={errors['']} />}
 			{phase === 'failed' && <InputError text={message} />}
 			{phase === 'collision' && <FieldCollision field={field} />}
 			<FieldNotes field={field} />
+		</Stack>
+	);
+}
+
+/** Shows both texts when two admins changed the same one. Nothing is saved until the admin has chosen. */
+function FieldCollision({ field }: { field: ContentField }) {
+	const { saver } = useEditor();
+	const { value, saved } = useField(field);
+	return (
+		<Stack gap={10} role="alert" className={classes.collision}>
+			<p>{saved.changedBy === null ? m.editor_collision() : m.editor_collision_with({ email: saved.changedBy })}</p>
+			<ChangedTexts
+				changes={listChangedTexts(field, value, saved.value)}
+				names={{ before: m.editor_collision_own(), after: m.editor_collision_other() }}
+			/>
+			<Group gap={8}>
+				<Button size="small" onClick={() => saver.resolve(field, 'own')}>
+					{m.editor_collision_keep()}
+				</Button>
+				<Button size="small" onClick={() => saver.resolve(field, 'remote')}>
+					{m.editor_collision_take()}
+				</Button>
+			</Group>
 		</Stack>
 	);
 }
@@ -92,32 +114,26 @@ function FieldNotes({ field }: { field: ContentField }) {
 	const { email } = useMe();
 	const { value, defaultValue, saved } = useField(field);
 	const { language } = useEditor();
-	const languages = useStorefrontLanguages();
-	const { changedBy, changedAt } = saved;
-	const texts = asTexts(value);
-	const defaults = asTexts(defaultValue);
-	const isStillDefault = (other: 'en' | 'hi') =>
-		other !== language &&
-		texts !== undefined &&
-		texts[other] === defaults?.[other] &&
-		texts[language] !== defaults[language];
+	const { isChanged, changedBy, changedAt } = saved;
+	const isDefault = (code: Locale) => isTexts(value) && isTexts(defaultValue) && value[code] === defaultValue[code];
+	const untranslated = useStorefrontLanguages().filter((other) => isDefault(other) && !isDefault(language));
 	return (
 		<>
-			{languages.filter(isStillDefault).map((other) => (
+			{untranslated.map((other) => (
 				<p key={other} className={textClasses.note}>
 					{m.editor_other_language_default({ language: languageNames[other] })}
 				</p>
 			))}
-			{saved.isChanged && changedBy !== null && changedBy !== email && changedAt !== null && (
+			{isChanged && changedBy !== null && changedBy !== email && changedAt !== null && (
 				<p className={textClasses.note}>{m.editor_changed_by({ email: changedBy, time: formatDateTime(changedAt) })}</p>
 			)}
 		</>
 	);
 }
 
-export type Texts = Record<(typeof locales)[number], string>;
+/** A text in each language. */
+export type Texts = Record<Locale, string>;
 
-export function asTexts(value: unknown): Texts | undefined {
-	const isText = typeof value === 'object' && value !== null && locales.every((language) => language in value);
-	return isText && typeof (value as Texts).en === 'string' ? (value as Texts) : undefined;
+function isTexts(value: unknown): value is Texts {
+	return locales.every((code) => typeof (value as Partial<Texts> | null)?.[code] === 'string');
 }

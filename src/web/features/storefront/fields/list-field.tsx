@@ -14,22 +14,22 @@ interface Item {
 }
 
 interface ListFieldProps<T extends Item> {
-	items: readonly T[];
-	onChange: (change: (items: readonly T[]) => T[]) => void;
+	value: readonly T[];
+	change: (change: (items: readonly T[]) => T[]) => void;
 	nameOf: (item: T) => string;
 	/** Errors by path: `0.title.en`. */
 	errors: Record<string, string>;
 	minCount?: number;
 	maxCount: number;
 	addLabel: string;
-	createItem: (id: string) => T;
+	newItem: Omit<T, 'id'>;
 	onOpen?: (item: T) => void;
-	children: (item: T, change: (patch: Partial<T>) => void, path: string) => ReactNode;
+	children: (item: T, change: (patch: Partial<T> | ((item: T) => Partial<T>)) => void, path: string) => ReactNode;
 }
 
 /** Items that can be added, removed, moved and edited. One item is open at a time. */
 export function ListField<T extends Item>(props: ListFieldProps<T>) {
-	const { items, onChange, nameOf, errors, minCount = 0, maxCount, addLabel, createItem, onOpen, children } = props;
+	const { value: items, change: onChange, nameOf, errors, minCount = 0, maxCount, addLabel, onOpen, children } = props;
 	const [openId, setOpenId] = useState<string>();
 	const [announcement, setAnnouncement] = useState('');
 	const listId = useId();
@@ -38,11 +38,17 @@ export function ListField<T extends Item>(props: ListFieldProps<T>) {
 		onOpen?.(item);
 	};
 	const add = () => {
-		const item = createItem(crypto.randomUUID());
+		const item = { ...props.newItem, id: crypto.randomUUID() } as T;
 		onChange((current) => [...current, item]);
 		open(item);
 		focusLater(`${listId}-${item.id}`, 'input');
 	};
+	const changeItem = (id: string, patch: Partial<T> | ((item: T) => Partial<T>)) =>
+		onChange((current) =>
+			current.map((item) =>
+				item.id === id ? { ...item, ...(typeof patch === 'function' ? patch(item) : patch) } : item,
+			),
+		);
 	const remove = (item: T, index: number) => {
 		onChange((current) => current.filter(({ id }) => id !== item.id));
 		if (items.length === 1) focusLater(`${listId}-add`, 'button');
@@ -51,9 +57,7 @@ export function ListField<T extends Item>(props: ListFieldProps<T>) {
 			onChange((current) => current.filter(({ id }) => id !== item.id).toSpliced(index, 0, item)),
 		);
 	};
-	const move = (from: number, to: number) => {
-		const item = items[from];
-		if (item === undefined) return;
+	const move = (item: T, from: number, to: number) => {
 		onChange((current) => current.filter(({ id }) => id !== item.id).toSpliced(to, 0, item));
 		setAnnouncement(m.editor_item_moved({ name: nameOf(item), position: to + 1, count: items.length }));
 		const direction = to < from ? 'up' : 'down';
@@ -88,7 +92,7 @@ export function ListField<T extends Item>(props: ListFieldProps<T>) {
 									icon={IconArrowUp}
 									data-move="up"
 									disabled={index === 0}
-									onClick={() => move(index, index - 1)}
+									onClick={() => move(item, index, index - 1)}
 								/>
 								<IconButton
 									size="small"
@@ -96,7 +100,7 @@ export function ListField<T extends Item>(props: ListFieldProps<T>) {
 									icon={IconArrowDown}
 									data-move="down"
 									disabled={index === items.length - 1}
-									onClick={() => move(index, index + 1)}
+									onClick={() => move(item, index, index + 1)}
 								/>
 								<IconButton
 									size="small"
@@ -107,15 +111,9 @@ export function ListField<T extends Item>(props: ListFieldProps<T>) {
 								/>
 							</Flex>
 							{(isOpen || hasError) && (
-								<Stack gap={12} p={12} id={contentId}>
-									{children(
-										item,
-										(patch) =>
-											onChange((current) =>
-												current.map((other) => (other.id === item.id ? { ...other, ...patch } : other)),
-											),
-										`${index}.`,
-									)}
+								// An item that is open because of an error stays open while the error is corrected.
+								<Stack gap={12} p={12} id={contentId} onFocus={() => setOpenId(item.id)}>
+									{children(item, (patch) => changeItem(item.id, patch), `${index}.`)}
 								</Stack>
 							)}
 						</li>

@@ -4,53 +4,50 @@ import { useRef } from 'react';
 import { limits } from '#contract/core/limits.ts';
 import { type StorefrontImage, storefrontImagePath } from '#contract/storefront/content.ts';
 import { m } from '#messages';
+import { useUpload } from '#web/platform/api/use-change.ts';
 import { fieldError } from '#web/ui/forms/field.tsx';
 import { InputError } from '#web/ui/primitives/file-button.tsx';
 import { IconButton } from '#web/ui/primitives/icon-button.tsx';
 import textClasses from '#web/ui/primitives/text.module.css';
 import { useEditor } from '../editor/editor-context.ts';
 import { PictureProgress, pictureTypes } from '../pictures/picture-field.tsx';
-import { useUpload } from '../pictures/use-upload.ts';
-import type { Texts } from './field-frame.tsx';
 import classes from './fields.module.css';
 import { type EditedText, insertBlock, toggleMark, togglePrefix } from './markdown-editing.ts';
 
 interface MarkdownInputProps {
 	label: string;
-	texts: Texts;
-	onChange: (texts: Texts) => void;
-	/** As `onChange`, for a change of the present texts. */
-	onInsert: (change: (texts: Texts) => Texts) => void;
+	text: string;
+	/** The text may have changed during an upload. */
+	onChange: (change: (text: string) => string) => void;
 	error: string | undefined;
 }
 
 /** A text in Markdown, with buttons for its marks. Pictures are uploaded and inserted at the cursor. */
-export function MarkdownInput({ label, texts, onChange, onInsert, error }: MarkdownInputProps) {
+export function MarkdownInput({ label, text, onChange, error }: MarkdownInputProps) {
 	const { language } = useEditor();
 	const input = useRef<HTMLTextAreaElement>(null);
 	const fileInput = useRef<HTMLInputElement>(null);
 	const picture = useUpload();
-	const text = texts[language];
 
 	const edit = (change: (before: EditedText) => EditedText) => {
 		const area = input.current;
 		if (area === null) return;
 		const after = change({ text: area.value, start: area.selectionStart, end: area.selectionEnd });
-		onChange({ ...texts, [language]: after.text });
+		onChange(() => after.text);
 		setTimeout(() => {
 			area.focus();
 			area.setSelectionRange(after.start, after.end);
 		});
 	};
-	/** The text may change during the upload, and the input may be closed. */
 	const addPicture = async (file: File) => {
 		if (file.size > limits.storefrontImageMaxBytes) return picture.setError(m.error_picture_too_large());
 		const image = await picture.upload<StorefrontImage>(`${storefrontImagePath}?kind=excerpt`, file);
 		if (image === undefined) return;
 		const block = `![${m.editor_picture_alt()}](${image.url})`;
-		onInsert((before) => {
-			const end = input.current?.selectionEnd ?? before[language].length;
-			return { ...before, [language]: insertBlock({ text: before[language], start: end, end }, block).text };
+		onChange((present) => {
+			// The input may have been closed during the upload.
+			const end = input.current?.selectionEnd ?? present.length;
+			return insertBlock({ text: present, start: end, end }, block).text;
 		});
 	};
 	const buttons = [
@@ -105,9 +102,9 @@ export function MarkdownInput({ label, texts, onChange, onInsert, error }: Markd
 						{children}
 					</>
 				)}
-				onChange={({ currentTarget }) => onChange({ ...texts, [language]: currentTarget.value })}
+				onChange={({ currentTarget: { value } }) => onChange(() => value)}
 			/>
-			{picture.progress !== undefined && <PictureProgress value={picture.progress} />}
+			<PictureProgress value={picture.progress} />
 			<InputError text={picture.error} />
 			<details className={classes.help}>
 				<summary>{m.editor_format_help()}</summary>

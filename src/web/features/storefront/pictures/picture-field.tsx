@@ -4,6 +4,7 @@ import { useId, useState } from 'react';
 import { limits } from '#contract/core/limits.ts';
 import { type ImageKind, type StorefrontImage, storefrontImagePath } from '#contract/storefront/content.ts';
 import { m } from '#messages';
+import { useUpload } from '#web/platform/api/use-change.ts';
 import { FileButton, InputError } from '#web/ui/primitives/file-button.tsx';
 import { iconProps } from '#web/ui/primitives/icon.ts';
 import { IconButton } from '#web/ui/primitives/icon-button.tsx';
@@ -13,25 +14,25 @@ import { useEditor } from '../editor/editor-context.ts';
 import type { CropArea } from './crop-area.ts';
 import { CropDialog } from './crop-dialog.tsx';
 import classes from './pictures.module.css';
-import { useUpload } from './use-upload.ts';
 
 export const pictureTypes = 'image/jpeg,image/png,image/webp,image/avif';
+
+/** Width divided by height. */
+const aspects = { cover: 2 / 3, icon: 1, social: 1200 / 630 } satisfies Partial<Record<ImageKind, number>>;
 
 interface PictureInputProps {
 	/** Name of the picture, such as `Cover: Part 1, English`. */
 	label: string;
-	kind: ImageKind;
+	kind: keyof typeof aspects;
 	/** ID of the picture; null for none. */
 	value: string | null;
 	onChange: (id: string | null) => void;
-	/** Width divided by height. Without it, the whole picture is used. */
-	aspect?: number;
 	/** What the page shows without a picture. */
 	emptyText: string;
 	hint?: string;
 }
 
-export function PictureInput({ label, kind, value, onChange, aspect, emptyText, hint }: PictureInputProps) {
+export function PictureInput({ label, kind, value, onChange, emptyText, hint }: PictureInputProps) {
 	const { images, addImage } = useEditor();
 	const { progress, error, setError, upload } = useUpload();
 	const [chosen, setChosen] = useState<File>();
@@ -39,23 +40,24 @@ export function PictureInput({ label, kind, value, onChange, aspect, emptyText, 
 	const image = value === null ? undefined : images.get(value);
 	const isBusy = progress !== undefined;
 
-	const send = async (file: File, area?: CropArea) => {
-		const query = new URLSearchParams({ kind, ...(area && mapValues(area)) });
+	const send = async (file: File, area: CropArea) => {
+		const sides = Object.entries(area).map(([name, pixels]) => [name, String(pixels)]);
+		const query = new URLSearchParams([['kind', kind], ...sides]);
 		const sent = await upload<StorefrontImage>(`${storefrontImagePath}?${query}`, file);
 		if (sent === undefined) return;
 		addImage(sent);
 		onChange(sent.id);
 	};
 	const choose = (file: File) => {
-		setError('');
-		if (file.size > limits.storefrontImageMaxBytes) setError(m.error_picture_too_large());
-		else if (aspect === undefined) void send(file);
-		else setChosen(file);
+		const isTooLarge = file.size > limits.storefrontImageMaxBytes;
+		setError(isTooLarge ? m.error_picture_too_large() : '');
+		if (!isTooLarge) setChosen(file);
 	};
+	const closeCrop = () => setChosen(undefined);
 	return (
 		<Stack gap={8}>
 			<Group gap={12} wrap="nowrap" align="center">
-				<div className={classes.thumbnail} style={{ aspectRatio: aspect ?? 1 }}>
+				<div className={classes.thumbnail} style={{ aspectRatio: aspects[kind] }}>
 					{image === undefined ? <IconPhoto {...iconProps} /> : <img src={image.url} alt={label} />}
 				</div>
 				<Stack gap={6} miw={0} flex={1}>
@@ -90,20 +92,20 @@ export function PictureInput({ label, kind, value, onChange, aspect, emptyText, 
 					{hint}
 				</p>
 			)}
-			{isBusy && <PictureProgress value={progress} />}
+			<PictureProgress value={progress} />
 			<InputError text={error} />
-			{chosen !== undefined && aspect !== undefined && (
+			{chosen !== undefined && (
 				<CropDialog
 					file={chosen}
-					aspect={aspect}
+					aspect={aspects[kind]}
 					title={label}
-					onClose={() => setChosen(undefined)}
+					onClose={closeCrop}
 					onUnreadable={() => {
-						setChosen(undefined);
+						closeCrop();
 						setError(m.error_picture_not_image());
 					}}
 					onCrop={(area) => {
-						setChosen(undefined);
+						closeCrop();
 						void send(chosen, area);
 					}}
 				/>
@@ -113,7 +115,8 @@ export function PictureInput({ label, kind, value, onChange, aspect, emptyText, 
 }
 
 /** After the last byte, the server still makes the picture's sizes. */
-export function PictureProgress({ value }: { value: number }) {
+export function PictureProgress({ value }: { value: number | undefined }) {
+	if (value === undefined) return null;
 	return (
 		<Stack gap={4}>
 			<ProgressBar label={m.editor_picture_uploading()} value={value} />
@@ -122,8 +125,4 @@ export function PictureProgress({ value }: { value: number }) {
 			</p>
 		</Stack>
 	);
-}
-
-function mapValues(area: CropArea): Record<string, string> {
-	return Object.fromEntries(Object.entries(area).map(([key, value]) => [key, String(value)]));
 }

@@ -1,6 +1,6 @@
 import { Box } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
-import { type RefObject, useEffect, useEffectEvent, useImperativeHandle, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Locale } from '#contract/core/text.ts';
 import { draftPreviewPath } from '#contract/storefront/content.ts';
 import { m } from '#messages';
@@ -15,25 +15,20 @@ export type PreviewWidth = 'desktop' | 'phone';
 /** In CSS px. In a narrower pane, the page of a desktop is scaled down. */
 const widthsPx: Record<PreviewWidth, number> = { desktop: 1280, phone: 390 };
 
-export interface PreviewHandle {
-	reveal: (selector: string) => void;
-}
-
 interface PagePreviewProps {
 	language: Locale;
 	width: PreviewWidth;
 	/** Changes when the draft on the server has changed. */
 	revision: string;
-	handle: RefObject<PreviewHandle | null>;
-	/** Selects the element that is shown when the page has loaded. */
-	target: RefObject<string>;
+	/** The element to which the page scrolls. A new object scrolls there again. */
+	target: { selector: string };
 }
 
 /**
  * The landing page with the draft. The sandbox runs no scripts and sends no forms, so that a preview never counts as a
  * visit or an order. Updates replace the content of the open document, which keeps its scroll position.
  */
-export function PagePreview({ language, width, revision, handle, target }: PagePreviewProps) {
+export function PagePreview({ language, width, revision, target }: PagePreviewProps) {
 	const frame = useRef<HTMLIFrameElement>(null);
 	const pane = useElementSize();
 	const [state, setState] = useState<'loading' | 'ready' | 'failed'>('loading');
@@ -41,15 +36,15 @@ export function PagePreview({ language, width, revision, handle, target }: PageP
 	const [attempt, setAttempt] = useState(0);
 	const url = `${draftPreviewPath}?lang=${language}`;
 
-	useImperativeHandle(handle, () => ({
-		reveal: (selector) => frame.current && revealElement(frame.current, selector),
-	}));
+	useEffect(() => {
+		if (frame.current) revealElement(frame.current, target.selector);
+	}, [target]);
 	const finishLoading = () => {
 		const page = frame.current?.contentDocument;
 		if (!isPage(page)) return setState('failed');
 		preparePage(page);
 		setState('ready');
-		if (target.current !== '' && frame.current) revealElement(frame.current, target.current);
+		if (frame.current) revealElement(frame.current, target.selector);
 	};
 	const refresh = useEffectEvent(async (signal: AbortSignal) => {
 		try {

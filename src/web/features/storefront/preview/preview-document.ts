@@ -87,7 +87,7 @@ function openFragment(frame: HTMLIFrameElement, id: string): void {
 	view.location.replace(url);
 }
 
-/** Chromium moves the focus into a frame that shows a fragment, a moment later. Then what is typed would be lost. */
+/** A moment after a frame shows a fragment, Chromium moves the focus into it, and what is typed would be lost. */
 function returnFocusOnce(): void {
 	const waiting = new AbortController();
 	let focused: HTMLElement | undefined;

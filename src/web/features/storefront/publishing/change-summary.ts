@@ -1,7 +1,8 @@
 import { languageNames } from '#contract/core/text.ts';
 import type { ContentField } from '#contract/storefront/content-fields.ts';
 import { m } from '#messages';
-import { isEqual } from '../draft/merge-values.ts';
+import { isEqual, isListOfObjects, isObject, type JsonObject } from '../draft/merge-values.ts';
+import { drawingNames, templateNames, videoSourceNames } from '../editor/content-sections.ts';
 
 export interface ChangedText {
 	/** Where the text is within the field: `2 · Title · English`; '' for a field with one text. */
@@ -9,8 +10,6 @@ export interface ChangedText {
 	before: string;
 	after: string;
 }
-
-type Group = Record<string, unknown>;
 
 const maxLength = 90;
 const pictureFields: readonly ContentField[] = ['icon', 'covers', 'page.socialImage'];
@@ -32,15 +31,7 @@ const partNames: Record<string, () => string> = {
 	captions: m.editor_video_captions_part,
 };
 
-const choiceNames: Record<string, () => string> = {
-	'build-your-empire': m.editor_template_book,
-	empty: m.editor_template_empty,
-	pyramid: m.editor_drawing_pyramid,
-	plain: m.editor_drawing_plain,
-	default: m.editor_video_source_default,
-	own: m.editor_video_source_own,
-	none: m.editor_video_source_none,
-};
+const choiceNames: Record<string, () => string> = { ...templateNames, ...drawingNames, ...videoSourceNames };
 const choiceKeys = ['template', 'style', 'source'];
 
 /** Lists the texts of a field that differ, shortened. */
@@ -49,8 +40,8 @@ export function listChangedTexts(field: ContentField, before: unknown, after: un
 	const format = (value: unknown, key: string) => (isPicture ? formatPicture(value) : formatValue(value, key));
 	const compare = (one: unknown, other: unknown, path: readonly string[], isItem = false): ChangedText[] => {
 		if (isEqual(one, other)) return [];
-		if (isList(one) && isList(other)) return compareLists(one, other, path);
-		if (isGroup(one) && isGroup(other) && !('blobId' in one)) {
+		if (isListOfObjects(one) && isListOfObjects(other)) return compareLists(one, other, path);
+		if (isObject(one) && isObject(other) && !('blobId' in one)) {
 			const keys = [...new Set([...Object.keys(other), ...Object.keys(one)])].filter((key) => key !== 'id');
 			return keys.flatMap((key) => compare(one[key], other[key], [...path, key]));
 		}
@@ -60,8 +51,8 @@ export function listChangedTexts(field: ContentField, before: unknown, after: un
 		if (isItem && other === undefined) names.push(m.editor_item_deleted());
 		return [{ label: names.join(' · '), before: format(one, key), after: format(other, key) }];
 	};
-	const compareLists = (one: Group[], other: Group[], path: readonly string[]): ChangedText[] => {
-		const keyOf = (item: Group, index: number) => (typeof item.id === 'string' ? item.id : String(index));
+	const compareLists = (one: JsonObject[], other: JsonObject[], path: readonly string[]): ChangedText[] => {
+		const keyOf = (item: JsonObject, index: number) => (typeof item.id === 'string' ? item.id : String(index));
 		const former = new Map(one.map((item, index) => [keyOf(item, index), item]));
 		const present = new Map(other.map((item, index) => [keyOf(item, index), item]));
 		const changed = other.flatMap((item, index) =>
@@ -76,15 +67,15 @@ export function listChangedTexts(field: ContentField, before: unknown, after: un
 	return compare(before, after, []);
 }
 
-function listNames(items: Group[]): string {
+function listNames(items: JsonObject[]): string {
 	return shorten(items.map(nameItem).join(', '));
 }
 
 /** Returns the first text of an item that is not empty. */
-export function nameItem(item: Group): string {
+function nameItem(item: JsonObject): string {
 	for (const value of [item.title, item.label, item.text, item.name, item]) {
 		if (typeof value === 'string' && value !== '') return value;
-		if (isGroup(value)) {
+		if (isObject(value)) {
 			const text = [value.en, value.hi].find((candidate) => typeof candidate === 'string' && candidate !== '');
 			if (typeof text === 'string') return text;
 		}
@@ -95,7 +86,7 @@ export function nameItem(item: Group): string {
 function formatValue(value: unknown, key: string): string {
 	if (value === undefined || value === null || value === '') return m.editor_value_empty();
 	if (Array.isArray(value)) return value.map((code: 'en' | 'hi') => languageNames[code]).join(', ');
-	if (isGroup(value)) return shorten(nameItem(value)) || m.editor_value_empty();
+	if (isObject(value)) return shorten(nameItem(value)) || m.editor_value_empty();
 	if (choiceKeys.includes(key)) return choiceNames[String(value)]?.() ?? String(value);
 	return shorten(String(value));
 }
@@ -107,12 +98,4 @@ function formatPicture(value: unknown): string {
 function shorten(text: string): string {
 	const line = text.replace(/\s+/gu, ' ').trim();
 	return line.length <= maxLength ? line : `${line.slice(0, maxLength).toWellFormed()}…`;
-}
-
-function isGroup(value: unknown): value is Group {
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function isList(value: unknown): value is Group[] {
-	return Array.isArray(value) && value.every(isGroup);
 }

@@ -1,14 +1,13 @@
-import { Stack } from '@mantine/core';
-import { useState } from 'react';
+import { Box, Stack } from '@mantine/core';
 import type { DraftField } from '#contract/storefront/content.ts';
 import { m } from '#messages';
 import { client } from '#web/platform/api/client.ts';
 import { shownInForm, useChange } from '#web/platform/api/use-change.ts';
 import { toastSuccess } from '#web/platform/browser/toasts.ts';
-import { Dialog } from '#web/ui/overlays/dialog.tsx';
+import { ConfirmDialog, Dialog } from '#web/ui/overlays/dialog.tsx';
 import { Button } from '#web/ui/primitives/button.tsx';
 import { Notice } from '#web/ui/states/notice.tsx';
-import { contentSections, fieldNames, sectionKeys } from '../editor/content-sections.ts';
+import { contentSections, fieldName, sectionKeys, sectionOf } from '../editor/content-sections.ts';
 import { ChangedTexts } from '../fields/changed-texts.tsx';
 import { listChangedTexts } from './change-summary.ts';
 import classes from './publishing.module.css';
@@ -23,7 +22,8 @@ interface DraftDialogProps {
 
 /** Lists what visitors will see, and publishes it. */
 export function PublishDialog({ changed, refresh, onClose }: DraftDialogProps) {
-	const { run, isBusy, notice } = useDraftAction(client.storefrontContent.publish, refresh, () => {
+	const publish = () => client.storefrontContent.publish({ fields: versionsOf(changed) });
+	const { run, isBusy, notice } = useDraftAction(publish, refresh, () => {
 		toastSuccess(m.editor_published());
 		onClose();
 	});
@@ -36,7 +36,7 @@ export function PublishDialog({ changed, refresh, onClose }: DraftDialogProps) {
 				<>
 					<Button onClick={onClose}>{changed.length === 0 ? m.common_close() : m.common_cancel()}</Button>
 					{changed.length > 0 && (
-						<Button variant="primary" disabled={isBusy} data-autofocus onClick={() => run(changed)}>
+						<Button variant="primary" disabled={isBusy} data-autofocus onClick={() => run(undefined)}>
 							{isBusy ? m.editor_publishing() : m.editor_publish()}
 						</Button>
 					)}
@@ -50,81 +50,73 @@ export function PublishDialog({ changed, refresh, onClose }: DraftDialogProps) {
 }
 
 interface DiscardDialogProps extends DraftDialogProps {
-	/** Deletes what could not be saved. */
-	onDiscarded: () => void;
+	/** Deletes what is unsaved, and returns the fields as the server then has them. */
+	forget: () => Promise<DraftField[]>;
 }
 
-export function DiscardDialog({ changed, refresh, onDiscarded, onClose }: DiscardDialogProps) {
-	const finish = () => {
-		onDiscarded();
+export function DiscardDialog({ changed, refresh, forget, onClose }: DiscardDialogProps) {
+	const discard = async () => {
+		// A change that is being saved while the admin discards is discarded too.
+		const fields = (await forget()).filter(({ isChanged }) => isChanged);
+		if (fields.length > 0) await client.storefrontContent.discard({ fields: versionsOf(fields) });
+	};
+	const { run, isBusy, notice } = useDraftAction(discard, refresh, () => {
 		toastSuccess(m.editor_discarded());
 		onClose();
-	};
-	const { run, isBusy, notice } = useDraftAction(client.storefrontContent.discard, refresh, finish);
+	});
 	return (
-		<Dialog
+		<ConfirmDialog
 			onClose={onClose}
-			title={m.editor_discard_question()}
-			width={640}
-			footer={
+			onConfirm={() => run(undefined)}
+			question={m.editor_discard_question()}
+			detail={
 				<>
-					<Button onClick={onClose} data-autofocus>
-						{m.common_cancel()}
-					</Button>
-					<Button variant="danger" disabled={isBusy} onClick={() => (changed.length === 0 ? finish() : run(changed))}>
-						{m.editor_discard_confirm()}
-					</Button>
+					<Stack gap={12}>
+						<p>{m.editor_discard_detail()}</p>
+						<ChangedFields changed={changed} />
+					</Stack>
+					{notice}
 				</>
 			}
-		>
-			<Stack gap={12}>
-				<p>{m.editor_discard_detail()}</p>
-				<ChangedFields changed={changed} />
-			</Stack>
-			{notice}
-		</Dialog>
+			confirmLabel={m.editor_discard_confirm()}
+			isBusy={isBusy}
+		/>
 	);
 }
 
-type SeenFields = { fields: Array<Pick<DraftField, 'field' | 'version'>> };
+function versionsOf(changed: readonly DraftField[]) {
+	return changed.map(({ field, version }) => ({ field, version }));
+}
 
 /** Publishes or discards exactly the changes that are shown. If they are outdated, shows the present ones. */
-function useDraftAction(
-	call: (input: SeenFields) => Promise<unknown>,
-	refresh: () => Promise<void>,
-	onDone: () => void,
-) {
-	const [isOutdated, setOutdated] = useState(false);
-	const { mutate, isPending, failure } = useChange(call, {
-		onSuccess: () => void refresh().finally(onDone),
-		onError: shownInForm,
-	});
-	const run = (changed: readonly DraftField[]) => {
-		setOutdated(false);
-		mutate(
-			{ fields: changed.map(({ field, version }) => ({ field, version })) },
-			{ onError: () => void refresh().finally(() => setOutdated(true)) },
-		);
+function useDraftAction(call: () => Promise<unknown>, refresh: () => Promise<void>, onDone: () => void) {
+	const callAndRefresh = async () => {
+		try {
+			await call();
+		} finally {
+			await refresh().catch(() => {});
+		}
 	};
-	const isStale = failure?.code === 'STALE';
-	const notice = failure !== undefined && (!isStale || isOutdated) && (
-		<div className={classes.notice}>
-			<Notice tone="negative">{isStale ? m.editor_publish_stale() : failure.message}</Notice>
-		</div>
+	const { mutate, isPending, failure } = useChange(callAndRefresh, { onSuccess: onDone, onError: shownInForm });
+	const notice = failure !== undefined && (
+		<Box mt={16}>
+			<Notice tone="negative">{failure.code === 'STALE' ? m.editor_publish_stale() : failure.message}</Notice>
+		</Box>
 	);
-	return { run, isBusy: isPending, notice };
+	return { run: mutate, isBusy: isPending, notice };
 }
 
 function ChangedFields({ changed }: { changed: readonly DraftField[] }) {
 	return sectionKeys.map((key) => {
-		const fields = changed.filter(({ field }) => contentSections[key].fields.includes(field));
+		const fields = changed.filter(({ field }) => sectionOf(field) === key);
 		if (fields.length === 0) return null;
+		const name = contentSections[key].name();
 		return (
-			<section key={key} className={classes.section} aria-label={contentSections[key].name()}>
-				<h3>{contentSections[key].name()}</h3>
+			<section key={key} className={classes.section} aria-label={name}>
+				<h3>{name}</h3>
 				{fields.map(({ field, published, value }) => (
 					<div key={field} className={classes.change}>
-						<h4>{fieldNames[field]()}</h4>
+						<h4>{fieldName(field)}</h4>
 						<ChangedTexts
 							changes={listChangedTexts(field, published, value)}
 							names={{ before: m.editor_before(), after: m.editor_after() }}

@@ -1,8 +1,7 @@
 import { m } from '#messages';
-import { fieldNames } from '../editor/content-sections.ts';
+import { fieldName } from '../editor/content-sections.ts';
 import { useBookTitle } from '../editor/editor-context.ts';
-import { ColorInput } from '../fields/color-input.tsx';
-import { ColorContrast } from '../fields/contrast-notes.tsx';
+import { ColorContrast, ColorInput } from '../fields/color-input.tsx';
 import { FieldFrame } from '../fields/field-frame.tsx';
 import { LocalizedField } from '../fields/text-fields.tsx';
 import { PictureInput } from '../pictures/picture-field.tsx';
@@ -18,7 +17,6 @@ export function BrandSection() {
 					<PictureInput
 						label={m.editor_field_icon()}
 						kind="icon"
-						aspect={1}
 						value={value}
 						onChange={change}
 						emptyText={m.editor_icon_default()}
@@ -39,15 +37,13 @@ interface ColorFieldProps {
 function ColorField({ field, defaultColor, hint }: ColorFieldProps) {
 	return (
 		<FieldFrame field={field} hint={hint}>
-			{({ id, hintId, value, change, errors }) => (
+			{({ inputProps, value, change }) => (
 				<>
 					<ColorInput
-						id={id}
-						aria-describedby={hintId}
-						label={fieldNames[field]()}
+						{...inputProps}
+						label={fieldName(field)}
 						value={value ?? ''}
 						defaultColor={defaultColor}
-						error={errors['']}
 						onChange={(color) => change(color === '' ? null : color)}
 					/>
 					<ColorContrast color={value ?? defaultColor} isAccent={field === 'colors.accent'} />

@@ -11,14 +11,11 @@ import { m } from '#messages';
 import { getLocale } from '#messages/runtime';
 import { api } from '#web/platform/api/client.ts';
 import { SelectField } from '#web/ui/forms/field.tsx';
-import { SkeletonLines } from '#web/ui/states/skeleton.tsx';
-import { FailedQuery } from '#web/ui/states/states.tsx';
-import { ColorInput } from '../fields/color-input.tsx';
-import { CoverContrast } from '../fields/contrast-notes.tsx';
+import { LoadedSettings } from '#web/ui/forms/loaded-settings.tsx';
+import { drawingNames, optionsOf } from '../editor/content-sections.ts';
+import { ColorInput, CoverContrast } from '../fields/color-input.tsx';
 import { FieldFrame, type FieldInput } from '../fields/field-frame.tsx';
 import { PictureInput } from '../pictures/picture-field.tsx';
-
-const coverAspect = 2 / 3;
 
 export function CoversSection() {
 	return (
@@ -32,12 +29,9 @@ export function CoversSection() {
 						<SelectField
 							label={m.editor_drawing_style()}
 							value={value.style}
-							data={[
-								{ value: 'pyramid', label: m.editor_drawing_pyramid() },
-								{ value: 'plain', label: m.editor_drawing_plain() },
-							]}
+							data={optionsOf(drawingNames)}
 							onChange={({ currentTarget }) =>
-								change({ ...value, style: currentTarget.value === 'plain' ? 'plain' : 'pyramid' })
+								change({ ...value, style: currentTarget.value as keyof typeof drawingNames })
 							}
 						/>
 						{value.style === 'plain' && (
@@ -68,29 +62,25 @@ export function CoversSection() {
 
 function Covers({ value, change }: FieldInput<'covers'>) {
 	const editions = useQuery(api.bookSettings.editionPlaces.queryOptions());
-	if (editions.data === undefined)
-		return editions.isError ? (
-			<FailedQuery text={m.editor_covers_failed()} query={editions} />
-		) : (
-			<SkeletonLines label={m.common_loading()} count={2} height="96px" />
-		);
-	const { offered } = editions.data;
 	return (
-		<Stack gap={16}>
-			{listEditionKeys(offered).map((key) => (
-				<PictureInput
-					key={key}
-					label={nameEdition(offered, key)}
-					kind="cover"
-					aspect={coverAspect}
-					value={value[key] ?? null}
-					onChange={(id) =>
-						change(({ [key]: _previous, ...others }) => (id === null ? others : { ...others, [key]: id }))
-					}
-					emptyText={m.editor_cover_drawn()}
-				/>
-			))}
-		</Stack>
+		<LoadedSettings query={editions} failed={m.editor_covers_failed()}>
+			{({ offered }) => (
+				<Stack gap={16}>
+					{listEditionKeys(offered).map((key) => (
+						<PictureInput
+							key={key}
+							label={nameEdition(offered, key)}
+							kind="cover"
+							value={value[key] ?? null}
+							onChange={(id) =>
+								change(({ [key]: _previous, ...others }) => (id === null ? others : { ...others, [key]: id }))
+							}
+							emptyText={m.editor_cover_drawn()}
+						/>
+					))}
+				</Stack>
+			)}
+		</LoadedSettings>
 	);
 }
 

@@ -7,6 +7,7 @@ import { TextField } from '#web/ui/forms/field.tsx';
 import { toastWithUndo } from '#web/ui/overlays/undo-toast.tsx';
 import { Button } from '#web/ui/primitives/button.tsx';
 import { IconButton } from '#web/ui/primitives/icon-button.tsx';
+import textClasses from '#web/ui/primitives/text.module.css';
 import { FieldFrame, type FieldInput } from '../fields/field-frame.tsx';
 import { LocalizedField } from '../fields/text-fields.tsx';
 import classes from './sections.module.css';
@@ -19,19 +20,17 @@ export function FooterSection() {
 				{(input) => <SocialLinks {...input} />}
 			</FieldFrame>
 			<FieldFrame field="links.chat" hint={m.editor_chat_hint()}>
-				{({ id, hintId, value, change, errors }) => (
+				{({ inputProps, value, change }) => (
 					<TextField
-						id={id}
-						aria-describedby={hintId}
+						{...inputProps}
 						autoComplete="off"
 						placeholder="/contact"
 						value={value}
-						error={errors['']}
 						onChange={({ currentTarget }) => change(currentTarget.value)}
 					/>
 				)}
 			</FieldFrame>
-			<p className={classes.note}>
+			<p className={textClasses.note}>
 				{m.editor_contact_hint()} <Link to="/admin/contact">{m.editor_contact_link()}</Link>
 			</p>
 			<LocalizedField field="footer.colophon" />
@@ -40,14 +39,10 @@ export function FooterSection() {
 }
 
 function SocialLinks({ value: links, change, errors }: FieldInput<'links.social'>) {
-	const changeLink = (index: number, patch: Partial<(typeof links)[number]>) =>
-		change(links.map((link, at) => (at === index ? { ...link, ...patch } : link)));
-	const remove = (index: number) => {
-		const removed = links[index];
-		if (removed === undefined) return;
+	const remove = (link: (typeof links)[number], index: number) => {
 		change(links.toSpliced(index, 1));
-		toastWithUndo(m.editor_item_removed({ name: removed.label || String(index + 1) }), () =>
-			change((current) => current.toSpliced(index, 0, removed)),
+		toastWithUndo(m.editor_item_removed({ name: link.label || String(index + 1) }), () =>
+			change((current) => current.toSpliced(index, 0, link)),
 		);
 	};
 	return (
@@ -62,7 +57,7 @@ function SocialLinks({ value: links, change, errors }: FieldInput<'links.social'
 							autoComplete="off"
 							value={link.label}
 							error={errors[`${index}.label`]}
-							onChange={({ currentTarget }) => changeLink(index, { label: currentTarget.value })}
+							onChange={({ currentTarget }) => change(links.with(index, { ...link, label: currentTarget.value }))}
 						/>
 						<TextField
 							label={m.editor_link_address({ number })}
@@ -70,13 +65,13 @@ function SocialLinks({ value: links, change, errors }: FieldInput<'links.social'
 							autoComplete="off"
 							value={link.url}
 							error={errors[`${index}.url`]}
-							onChange={({ currentTarget }) => changeLink(index, { url: currentTarget.value })}
+							onChange={({ currentTarget }) => change(links.with(index, { ...link, url: currentTarget.value }))}
 						/>
 						<IconButton
 							label={m.editor_link_remove({ number })}
 							icon={IconTrash}
 							className={classes.linkButton}
-							onClick={() => remove(index)}
+							onClick={() => remove(link, index)}
 						/>
 					</div>
 				);

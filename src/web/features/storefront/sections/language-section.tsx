@@ -1,53 +1,42 @@
 import { type Locale, languageNames } from '#contract/core/text.ts';
-import { templates } from '#contract/storefront/content-fields.ts';
+import type { Template } from '#contract/storefront/content-fields.ts';
 import { m } from '#messages';
 import { SelectField } from '#web/ui/forms/field.tsx';
+import { optionsOf, templateNames } from '../editor/content-sections.ts';
 import { FieldFrame } from '../fields/field-frame.tsx';
 
-const languageChoices: ReadonlyArray<{ value: string; languages: Locale[]; label: () => string }> = [
-	{ value: 'en', languages: ['en'], label: () => languageNames.en },
-	{ value: 'hi', languages: ['hi'], label: () => languageNames.hi },
-	{ value: 'en,hi', languages: ['en', 'hi'], label: () => bothLabel('en', 'hi') },
-	{ value: 'hi,en', languages: ['hi', 'en'], label: () => bothLabel('hi', 'en') },
-];
-
-function bothLabel(first: Locale, second: Locale): string {
-	return m.editor_languages_both({ first: languageNames[first], second: languageNames[second] });
-}
-
-const templateNames = { 'build-your-empire': m.editor_template_book, empty: m.editor_template_empty };
+const languageChoices: readonly Locale[][] = [['en'], ['hi'], ['en', 'hi'], ['hi', 'en']];
 
 export function LanguageSection() {
 	return (
 		<>
 			<FieldFrame field="languages" hint={m.editor_languages_hint()}>
-				{({ id, hintId, value, change, errors }) => (
+				{({ inputProps, value, change }) => (
 					<SelectField
-						id={id}
-						aria-describedby={hintId}
-						value={value.join(',')}
-						error={errors['0']}
-						data={languageChoices.map((choice) => ({ value: choice.value, label: choice.label() }))}
-						onChange={({ currentTarget }) => {
-							const choice = languageChoices.find(({ value }) => value === currentTarget.value);
-							if (choice !== undefined) change(choice.languages);
-						}}
+						{...inputProps}
+						value={value.join()}
+						data={languageChoices.map((codes) => ({ value: codes.join(), label: nameLanguages(codes) }))}
+						onChange={({ currentTarget }) =>
+							change(languageChoices.find((codes) => codes.join() === currentTarget.value) ?? value)
+						}
 					/>
 				)}
 			</FieldFrame>
 			<FieldFrame field="template" hint={m.editor_template_hint()}>
-				{({ id, hintId, value, change }) => (
+				{({ inputProps, value, change }) => (
 					<SelectField
-						id={id}
-						aria-describedby={hintId}
+						{...inputProps}
 						value={value}
-						data={templates.map((template) => ({ value: template, label: templateNames[template]() }))}
-						onChange={({ currentTarget }) =>
-							change(templates.find((template) => template === currentTarget.value) ?? value)
-						}
+						data={optionsOf(templateNames)}
+						onChange={({ currentTarget }) => change(currentTarget.value as Template)}
 					/>
 				)}
 			</FieldFrame>
 		</>
 	);
+}
+
+function nameLanguages(codes: readonly Locale[]): string {
+	const [first = '', second] = codes.map((code) => languageNames[code]);
+	return second === undefined ? first : m.editor_languages_both({ first, second });
 }

@@ -1,11 +1,10 @@
 import { Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { editionWording, type OfferedEditions } from '#contract/book/editions.ts';
-import type { Locale } from '#contract/core/text.ts';
 import { type LegalPage, legalPages } from '#contract/storefront/landing.ts';
 import { m } from '#messages';
 import { api } from '#web/platform/api/client.ts';
+import { defaultLegalText } from '#web/platform/formats/legal-text.ts';
 import { fieldError } from '#web/ui/forms/field.tsx';
 import { useBookTitle, useEditor, useField } from '../editor/editor-context.ts';
 import { FieldFrame, type FieldInput } from '../fields/field-frame.tsx';
@@ -16,6 +15,7 @@ export function LegalSection() {
 	const offered = useQuery(api.bookSettings.editionPlaces.queryOptions()).data?.offered;
 	const { language } = useEditor();
 	const excerpts = useField('excerpts.items').value.length;
+	const template = useField('template').value;
 	return legalPages.map((page) => (
 		<FieldFrame key={page} field={`legal.${page}`} hint={m.editor_legal_hint()}>
 			{(input) => (
@@ -25,28 +25,12 @@ export function LegalSection() {
 					defaultText={
 						title === undefined || offered === undefined
 							? undefined
-							: defaultLegalText(page, { language, title, offered, excerpts })
+							: defaultLegalText(page, { locale: language, title, offered, excerpts, template })
 					}
 				/>
 			)}
 		</FieldFrame>
 	));
-}
-
-interface DefaultTextOptions {
-	language: Locale;
-	title: string;
-	offered: OfferedEditions;
-	/** Number of excerpts. */
-	excerpts: number;
-}
-
-function defaultLegalText(page: LegalPage, { language, title, offered, excerpts }: DefaultTextOptions): string {
-	const options = { locale: language };
-	const payment = m.legal_terms_payment(editionWording(offered, language), options);
-	const some = excerpts === 2 ? 'two' : excerpts > 0 ? 'some' : 'none';
-	const inputs = { title, payment, excerpts: m.legal_refund_excerpts({ some }, options) };
-	return m[`legal_${page}_text`](inputs, options).trimEnd();
 }
 
 interface LegalInputProps extends FieldInput<`legal.${LegalPage}`> {
@@ -55,7 +39,7 @@ interface LegalInputProps extends FieldInput<`legal.${LegalPage}`> {
 	defaultText: string | undefined;
 }
 
-function LegalInput({ page, defaultText, id, hintId, value, change, errors }: LegalInputProps) {
+function LegalInput({ page, defaultText, inputProps, value, change, errors }: LegalInputProps) {
 	const { language } = useEditor();
 	/** Whether the admin has deleted the whole text to write another one. */
 	const [isEmptied, setEmptied] = useState(false);
@@ -65,8 +49,7 @@ function LegalInput({ page, defaultText, id, hintId, value, change, errors }: Le
 	return (
 		<>
 			<Textarea
-				id={id}
-				aria-describedby={hintId}
+				{...inputProps}
 				lang={language}
 				autosize
 				minRows={6}
@@ -74,7 +57,7 @@ function LegalInput({ page, defaultText, id, hintId, value, change, errors }: Le
 				disabled={defaultText === undefined}
 				value={isDefault ? (defaultText ?? '') : own}
 				placeholder={other.slice(0, 400)}
-				error={fieldError(errors[language])}
+				error={fieldError(errors[language] ?? inputProps.error)}
 				onBlur={() => setEmptied(false)}
 				onChange={({ currentTarget }) => {
 					setEmptied(currentTarget.value === '');

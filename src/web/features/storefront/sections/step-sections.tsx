@@ -2,14 +2,13 @@ import { Stack } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { m } from '#messages';
 import { FieldGroup } from '#web/ui/forms/field.tsx';
+import textClasses from '#web/ui/primitives/text.module.css';
 import { useBookTitle, useEditor } from '../editor/editor-context.ts';
 import { FieldFrame } from '../fields/field-frame.tsx';
-import { LocalizedField, TextsInput } from '../fields/text-fields.tsx';
-import classes from './sections.module.css';
+import { LocalizedField, TitledTextInputs } from '../fields/text-fields.tsx';
 
 export function PurchaseSection() {
-	const { language } = useEditor();
-	const inLanguage = { locale: language };
+	const locale = { locale: useEditor().language };
 	return (
 		<>
 			<LocalizedField
@@ -22,12 +21,12 @@ export function PurchaseSection() {
 				field="purchase.steps"
 				hint={m.editor_purchase_steps_hint()}
 				defaultTitles={[
-					m.landing_step_pay({}, inLanguage),
-					m.landing_step_submit({}, inLanguage),
-					m.landing_step_login({}, inLanguage),
+					m.landing_step_pay({}, locale),
+					m.landing_step_submit({}, locale),
+					m.landing_step_login({}, locale),
 				]}
 			/>
-			<p className={classes.note}>
+			<p className={textClasses.note}>
 				{m.editor_purchase_settings()} <Link to="/Bookdashboard">{m.editor_purchase_settings_link()}</Link>
 			</p>
 		</>
@@ -56,31 +55,18 @@ function StepsField({ field, hint, defaultTitles = [] }: StepsFieldProps) {
 		<FieldFrame field={field} hint={hint} isGroup>
 			{({ value, change, errors }) => (
 				<Stack gap={16}>
-					{value.map(({ title, text }, index) => {
-						const changeStep = (patch: Partial<(typeof value)[number]>) =>
-							change(value.map((step, at) => (at === index ? { ...step, ...patch } : step)));
-						return (
-							// biome-ignore lint/suspicious/noArrayIndexKey: the number of steps is fixed.
-							<FieldGroup key={index} legend={m.editor_step({ number: index + 1 })}>
-								<TextsInput
-									label={m.editor_item_title()}
-									texts={title}
-									onChange={(texts) => changeStep({ title: texts })}
-									errors={errors}
-									path={`${index}.title.`}
-									placeholder={defaultTitles[index] ?? ''}
-								/>
-								<TextsInput
-									isMultiline
-									label={m.editor_item_text()}
-									texts={text}
-									onChange={(texts) => changeStep({ text: texts })}
-									errors={errors}
-									path={`${index}.text.`}
-								/>
-							</FieldGroup>
-						);
-					})}
+					{value.map((step, index) => (
+						// biome-ignore lint/suspicious/noArrayIndexKey: the number of steps is fixed.
+						<FieldGroup key={index} legend={m.editor_step({ number: index + 1 })}>
+							<TitledTextInputs
+								value={step}
+								onChange={(patch) => change(value.with(index, { ...step, ...patch }))}
+								errors={errors}
+								path={`${index}.`}
+								defaultTitle={defaultTitles[index]}
+							/>
+						</FieldGroup>
+					))}
 				</Stack>
 			)}
 		</FieldFrame>

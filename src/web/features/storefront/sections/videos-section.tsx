@@ -1,4 +1,6 @@
-import { Stack } from '@mantine/core';
+import { Group, Stack } from '@mantine/core';
+import { IconTrash, IconUpload } from '@tabler/icons-react';
+import { useId } from 'react';
 import { limits } from '#contract/core/limits.ts';
 import { languageNames } from '#contract/core/text.ts';
 import type { DraftField } from '#contract/storefront/content.ts';
@@ -6,13 +8,17 @@ import type { ContentValue } from '#contract/storefront/content-fields.ts';
 import { type VideoKey, type VideoPart, videoKeys, videoUploadPath } from '#contract/storefront/video-parts.ts';
 import { m } from '#messages';
 import { formatDuration } from '#shared/numbers.ts';
+import { useUpload } from '#web/platform/api/use-change.ts';
 import { formatStorage } from '#web/platform/formats/format.ts';
 import { SelectField } from '#web/ui/forms/field.tsx';
+import { FileButton, InputError } from '#web/ui/primitives/file-button.tsx';
+import { IconButton } from '#web/ui/primitives/icon-button.tsx';
+import { ProgressBar } from '#web/ui/primitives/progress-bar.tsx';
+import textClasses from '#web/ui/primitives/text.module.css';
+import { optionsOf, videoSourceNames } from '../editor/content-sections.ts';
 import { useEditor, useField, useStorefrontLanguages } from '../editor/editor-context.ts';
 import { FieldFrame, type FieldInput } from '../fields/field-frame.tsx';
 import { TextsInput } from '../fields/text-fields.tsx';
-import { useUpload } from '../pictures/use-upload.ts';
-import { VideoFile } from './video-file.tsx';
 
 export function VideosSection() {
 	return videoKeys.map((key) => (
@@ -24,12 +30,6 @@ export function VideosSection() {
 
 type Video = ContentValue<'videos.benefits'>;
 
-const sources = {
-	default: m.editor_video_source_default,
-	own: m.editor_video_source_own,
-	none: m.editor_video_source_none,
-};
-
 function VideoInputs({ videoKey, value, change, errors }: FieldInput<`videos.${VideoKey}`> & { videoKey: VideoKey }) {
 	const languages = useStorefrontLanguages();
 	const { film, captions, title, source } = value;
@@ -39,45 +39,38 @@ function VideoInputs({ videoKey, value, change, errors }: FieldInput<`videos.${V
 				label={m.editor_video_source()}
 				value={source}
 				error={errors.source}
-				data={Object.entries(sources).map(([key, name]) => ({
-					value: key,
-					label: name(),
-					// Without an uploaded file there is nothing to show.
-					disabled: key === 'own' && film === null,
+				// Without an uploaded file there is nothing to show.
+				data={optionsOf(videoSourceNames).map((option) => ({
+					...option,
+					disabled: option.value === 'own' && film === null,
 				}))}
 				onChange={({ currentTarget }) => change({ ...value, source: currentTarget.value as Video['source'] })}
 			/>
 			{source !== 'none' && (
 				<>
-					<VideoPartInput
+					<VideoFile
 						videoKey={videoKey}
 						part="film"
 						label={m.videos_file()}
 						current={source === 'own' && film !== null ? videoSummary(film) : m.videos_default()}
-						hint={m.videos_file_hint()}
 						choose={m.videos_choose()}
-						accept=".mp4,.webm,video/mp4,video/webm"
 					/>
-					{languages.map((language) => {
-						const uploaded = captions[language];
-						const inLanguage = { language: languageNames[language] };
+					{languages.map((code) => {
+						const language = languageNames[code];
+						const missing = source === 'own' ? m.videos_captions_none() : m.videos_captions_default();
 						return (
-							<VideoPartInput
-								key={language}
+							<VideoFile
+								key={code}
 								videoKey={videoKey}
-								part={`captions-${language}`}
-								label={m.videos_captions(inLanguage)}
-								current={uploaded?.name ?? (source === 'own' ? m.videos_captions_none() : m.videos_captions_default())}
-								hint={m.videos_captions_hint()}
-								choose={m.videos_captions_choose(inLanguage)}
-								accept=".vtt,text/vtt"
+								part={`captions-${code}`}
+								label={m.videos_captions({ language })}
+								current={captions[code]?.name ?? missing}
+								choose={m.videos_captions_choose({ language })}
 								remove={
-									uploaded === null
-										? undefined
-										: {
-												label: m.videos_captions_remove(inLanguage),
-												run: () => change({ ...value, captions: { ...captions, [language]: null } }),
-											}
+									captions[code] !== null && {
+										label: m.videos_captions_remove({ language }),
+										run: () => change({ ...value, captions: { ...captions, [code]: null } }),
+									}
 								}
 							/>
 						);
@@ -96,34 +89,63 @@ function VideoInputs({ videoKey, value, change, errors }: FieldInput<`videos.${V
 	);
 }
 
-interface VideoPartInputProps {
+interface VideoFileProps {
 	videoKey: VideoKey;
 	part: VideoPart;
 	label: string;
 	current: string;
-	hint: string;
 	choose: string;
-	accept: string;
-	remove?: { label: string; run: () => void } | undefined;
+	remove?: { label: string; run: () => void } | false;
 }
 
-function VideoPartInput({ videoKey, part, ...file }: VideoPartInputProps) {
+/** The film of a video, or its captions in one language. */
+function VideoFile({ videoKey, part, label, current, choose, remove = false }: VideoFileProps) {
 	const { saver } = useEditor();
 	const { saved } = useField(`videos.${videoKey}`);
 	const { progress, error, setError, upload } = useUpload();
-	const isVideo = part === 'film';
-	const choose = async (chosen: File) => {
-		if (chosen.size > (isVideo ? limits.videoMaxBytes : limits.captionsMaxBytes)) {
-			setError(isVideo ? m.error_video_too_large() : m.error_captions_too_large());
+	const hintId = useId();
+	const isFilm = part === 'film';
+	const isBusy = progress !== undefined;
+	const send = async (file: File) => {
+		if (file.size > (isFilm ? limits.videoMaxBytes : limits.captionsMaxBytes)) {
+			setError(isFilm ? m.error_video_too_large() : m.error_captions_too_large());
 			return;
 		}
 		// A typed title is saved first: the upload changes the same field.
 		await saver.flush();
 		const version = saver.get(saved.field)?.saved.version ?? saved.version;
-		const changed = await upload<DraftField>(`${videoUploadPath(videoKey, part)}?version=${version}`, chosen);
+		const changed = await upload<DraftField>(`${videoUploadPath(videoKey, part)}?version=${version}`, file);
 		if (changed !== undefined) saver.receive([changed]);
 	};
-	return <VideoFile {...file} error={error} progress={progress} onChoose={(chosen) => void choose(chosen)} />;
+	return (
+		<Stack gap={6}>
+			<Stack gap={2} style={{ overflowWrap: 'anywhere' }}>
+				<h4 style={{ fontWeight: 550 }}>{label}</h4>
+				<p>{current}</p>
+				<p id={hintId} className={textClasses.note}>
+					{isFilm ? m.videos_file_hint() : m.videos_captions_hint()}
+				</p>
+			</Stack>
+			<Group gap={4}>
+				<FileButton
+					label={choose}
+					accept={isFilm ? '.mp4,.webm,video/mp4,video/webm' : '.vtt,text/vtt'}
+					icon={IconUpload}
+					size="small"
+					disabled={isBusy}
+					aria-describedby={hintId}
+					onFile={(file) => void send(file)}
+				>
+					{isBusy ? m.videos_uploading() : choose}
+				</FileButton>
+				{remove && (
+					<IconButton size="small" label={remove.label} icon={IconTrash} disabled={isBusy} onClick={remove.run} />
+				)}
+			</Group>
+			{isBusy && <ProgressBar label={m.videos_uploading()} value={progress} />}
+			<InputError text={error} />
+		</Stack>
+	);
 }
 
 function videoSummary({ name, sizeBytes, seconds }: NonNullable<Video['film']>): string {

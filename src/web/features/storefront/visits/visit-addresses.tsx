@@ -1,18 +1,14 @@
 import { IconArrowDown } from '@tabler/icons-react';
 import { m } from '#messages';
 import { api } from '#web/platform/api/client.ts';
+import { useUrlState } from '#web/platform/browser/url-state.ts';
 import { formatCount, formatDateTime } from '#web/platform/formats/format.ts';
 import { PagedList, usePagedQuery } from '#web/ui/data/paged-list.tsx';
 import { Section } from '#web/ui/layout/section.tsx';
 import { smallIconProps } from '#web/ui/primitives/icon.ts';
 import { SkeletonRows } from '#web/ui/states/skeleton.tsx';
-import type { VisitsSearch } from './visit-figures.tsx';
+import { visitsSearch } from './visit-figures.tsx';
 import classes from './visits.module.css';
-
-interface VisitAddressesProps {
-	sort: VisitsSearch['sort'];
-	onSort: (sort: VisitsSearch['sort']) => void;
-}
 
 const sortableColumns = [
 	{ key: 'ip', order: 'ascending', title: m.visits_sort_address, name: m.visits_address },
@@ -20,7 +16,8 @@ const sortableColumns = [
 ] as const;
 
 /** Must have the sort order as its `key`, so that a changed order starts at page 1. */
-export function VisitAddresses({ sort, onSort }: VisitAddressesProps) {
+export function VisitAddresses() {
+	const [{ sort }, setSearch] = useUrlState(visitsSearch);
 	return (
 		<Section title={m.visits_addresses()}>
 			<PagedList
@@ -34,7 +31,12 @@ export function VisitAddresses({ sort, onSort }: VisitAddressesProps) {
 							<tr>
 								{sortableColumns.map(({ key, order, title, name }) => (
 									<th key={key} scope="col" aria-sort={sort === key ? order : undefined}>
-										<button type="button" className={classes.sort} title={title()} onClick={() => onSort(key)}>
+										<button
+											type="button"
+											className={classes.sort}
+											title={title()}
+											onClick={() => setSearch({ sort: key })}
+										>
 											{name()}
 											{sort === key && <IconArrowDown {...smallIconProps} data-order={order} />}
 										</button>

@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { otherReferrers } from '#contract/storefront/visits.ts';
 import { m } from '#messages';
 import { api, type CallOutputs } from '#web/platform/api/client.ts';
+import { useUrlState } from '#web/platform/browser/url-state.ts';
 import { formatCount } from '#web/platform/formats/format.ts';
 import { DayChart } from '#web/ui/data/day-chart.tsx';
 import { Figures } from '#web/ui/data/figures.tsx';
@@ -21,14 +22,9 @@ export const visitsSearch = z.object({
 	days: z.enum(visitRanges).default('30'),
 	sort: z.enum(['visits', 'ip']).default('visits'),
 });
-export type VisitsSearch = z.infer<typeof visitsSearch>;
 
-interface VisitFiguresProps {
-	days: VisitsSearch['days'];
-	onDays: (days: VisitsSearch['days']) => void;
-}
-
-export function VisitFigures({ days, onDays }: VisitFiguresProps) {
+export function VisitFigures() {
+	const [{ days }, setSearch] = useUrlState(visitsSearch);
 	const summary = useQuery(
 		api.visits.summary.queryOptions({ input: { days: Number(days) }, placeholderData: keepPreviousData }),
 	);
@@ -43,7 +39,7 @@ export function VisitFigures({ days, onDays }: VisitFiguresProps) {
 		<SegmentedSwitch
 			label={m.visits_span()}
 			value={days}
-			onChange={onDays}
+			onChange={(value) => setSearch({ days: value })}
 			segments={visitRanges.map((range) => ({ value: range, label: m.visits_span_days({ count: range }) }))}
 		/>
 	);
@@ -93,20 +89,20 @@ export function VisitFigures({ days, onDays }: VisitFiguresProps) {
 /** Shows the numbers of visits, begun order forms, sent payment proofs and verified payments. */
 function VisitFunnel({ funnel }: { funnel: CallOutputs['visits']['summary']['funnel'] }) {
 	const { visits, formsBegun, proofsSent, verified } = funnel;
-	const steps: Bar[] = [
+	const step = (label: string, count: number): Bar => {
+		// Some buyers have no counted visit, so a count can exceed the visits. It then has no percentage.
+		const isPart = visits > 0 && count <= visits;
+		return { label, count, note: isPart ? m.visits_funnel_of({ percent: formatShare(count, visits) }) : undefined };
+	};
+	const bars = [
 		{ label: m.visits_funnel_visits(), count: visits },
-		{ label: m.visits_funnel_forms(), count: formsBegun },
-		{ label: m.visits_funnel_proofs(), count: proofsSent },
-		{ label: m.visits_funnel_verified(), count: verified },
+		step(m.visits_funnel_forms(), formsBegun),
+		step(m.visits_funnel_proofs(), proofsSent),
+		step(m.visits_funnel_verified(), verified),
 	];
-	// Some buyers have no counted visit, so a count can exceed the visits. It then has no percentage.
-	const noteOf = (count: number, index: number) =>
-		index === 0 || visits === 0 || count > visits
-			? undefined
-			: m.visits_funnel_of({ percent: formatShare(count, visits) });
 	return (
 		<Section title={m.visits_funnel()} intro={m.visits_funnel_intro()}>
-			<BarList isOrdered bars={steps.map((step, index) => ({ ...step, note: noteOf(step.count, index) }))} />
+			<BarList isOrdered bars={bars} />
 		</Section>
 	);
 }

@@ -1,6 +1,5 @@
 import { Box, Flex } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
 import { m } from '#messages';
 import { api, client } from '#web/platform/api/client.ts';
 import { shownInForm, useChange } from '#web/platform/api/use-change.ts';
@@ -9,6 +8,12 @@ import { TextField } from '#web/ui/forms/field.tsx';
 import { SettingsForm } from '#web/ui/forms/settings-form.tsx';
 import { Section } from '#web/ui/layout/section.tsx';
 import textClasses from '#web/ui/primitives/text.module.css';
+
+const options = [
+	{ field: 'leavesOutBots', label: m.visits_settings_bots, hint: undefined },
+	{ field: 'leavesOutOwn', label: m.visits_settings_own, hint: undefined },
+	{ field: 'isShortened', label: m.visits_settings_short, hint: m.visits_settings_short_hint },
+] as const;
 
 export function VisitSettings() {
 	const save = useChange(client.visits.saveSettings, {
@@ -35,18 +40,24 @@ export function VisitSettings() {
 			>
 				{({ form, errors, change }, footer) => (
 					<>
-						<CheckboxOption isOn={form.leavesOutBots} onChange={(leavesOutBots) => change({ leavesOutBots })}>
-							{m.visits_settings_bots()}
-						</CheckboxOption>
-						<CheckboxOption isOn={form.leavesOutOwn} onChange={(leavesOutOwn) => change({ leavesOutOwn })}>
-							{m.visits_settings_own()}
-						</CheckboxOption>
-						<CheckboxOption isOn={form.isShortened} onChange={(isShortened) => change({ isShortened })}>
-							{m.visits_settings_short()}
-							<Box component="span" display="block" className={textClasses.note}>
-								{m.visits_settings_short_hint()}
-							</Box>
-						</CheckboxOption>
+						{options.map(({ field, label, hint }) => (
+							<Flex key={field} component="label" align="baseline" gap={10} py={4}>
+								<input
+									type="checkbox"
+									style={{ transform: 'translateY(2px)' }}
+									checked={form[field]}
+									onChange={({ currentTarget }) => change({ [field]: currentTarget.checked })}
+								/>
+								<span>
+									{label()}
+									{hint !== undefined && (
+										<Box component="span" display="block" className={textClasses.note}>
+											{hint()}
+										</Box>
+									)}
+								</span>
+							</Flex>
+						))}
 						<TextField
 							label={m.visits_settings_days()}
 							description={m.visits_settings_days_hint()}
@@ -60,25 +71,5 @@ export function VisitSettings() {
 				)}
 			</SettingsForm>
 		</Section>
-	);
-}
-
-interface CheckboxOptionProps {
-	isOn: boolean;
-	onChange: (isOn: boolean) => void;
-	children: ReactNode;
-}
-
-function CheckboxOption({ isOn, onChange, children }: CheckboxOptionProps) {
-	return (
-		<Flex component="label" align="baseline" gap={10} py={4}>
-			<input
-				type="checkbox"
-				style={{ transform: 'translateY(2px)' }}
-				checked={isOn}
-				onChange={({ currentTarget }) => onChange(currentTarget.checked)}
-			/>
-			<span>{children}</span>
-		</Flex>
 	);
 }

@@ -9,7 +9,6 @@ import { fetchRange, type PdfErrorReason, PdfRangeError } from './range-requests
 // A patched build of pdf.js: scripts/build/pdfjs-plugin.ts.
 GlobalWorkerOptions.workerSrc = import.meta.env.PDF_WORKER;
 
-/** Size of one range request. */
 const rangeChunkBytes = 65_536;
 
 /** Folder with pdf.js's character maps, standard fonts, decoders and colour profiles. */

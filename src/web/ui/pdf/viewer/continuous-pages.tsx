@@ -10,7 +10,6 @@ const pixelsMost = canvasMaxPixels / 2;
 /** The page at this share of the viewport's height is the current page. */
 const readingLine = 0.4;
 
-/** Shows all pages below each other. Renders only visible pages. */
 export function ContinuousPages(props: ViewportPagesProps) {
 	const { document: pdf, page, onPage, zoom, offset = 0, onOffset, box, viewport, dimensions } = props;
 	const heightOf = (index: number) => {

@@ -42,11 +42,8 @@ export function calculatePageWidth(
 	{ left, right } = noCrop,
 ): number {
 	const usualPx = Math.min(viewport.widthPx, usualPageWidthPx);
-	if (zoom === 'page') return atLeastOne(Math.min(viewport.widthPx, viewport.heightPx / heightToWidth));
-	return atLeastOne(zoom === 'text' ? usualPx / (right - left) : usualPx * zoom);
-}
-
-function atLeastOne(px: number): number {
+	const fittedPx = Math.min(viewport.widthPx, viewport.heightPx / heightToWidth);
+	const px = zoom === 'page' ? fittedPx : zoom === 'text' ? usualPx / (right - left) : usualPx * zoom;
 	return Math.max(1, Math.round(px));
 }
 

@@ -18,7 +18,6 @@ export interface PageSearchHits {
 	current: number;
 }
 
-/** Props of the single-page and the continuous layout. */
 export interface PagesProps {
 	document: PDFDocumentProxy;
 	page: number;

@@ -9,7 +9,7 @@ import { IconButton } from '../../primitives/icon-button.tsx';
 import { DeniedState, FailedState } from '../../states/states.tsx';
 import { usePdf } from '../document/use-pdf.ts';
 import { clampPage, stepZoom } from './page-size.ts';
-import classes from './pdf-toolbar.module.css';
+import classes from './pdf-viewer.module.css';
 import { PdfViewer } from './pdf-viewer.tsx';
 
 interface PdfPaneProps {

@@ -1,5 +1,6 @@
+import { Center } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
-import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { m } from '#messages';
 import { iconProps } from '../../primitives/icon.ts';
 import { ContinuousPages } from './continuous-pages.tsx';
@@ -18,13 +19,26 @@ interface PdfViewerProps extends PagesProps {
 	interceptTap?: (tap: PageTap) => boolean;
 	/** Called when the user turns past the first or last page. */
 	onBeyond?: ((step: 1 | -1) => void) | undefined;
+	/** Shown below the pages. */
+	after?: ReactNode;
 	/** The scrolling element, needed to find the selected text. */
 	scrollBoxRef?: RefObject<HTMLElement | null>;
 }
 
 /** Keys, buttons, taps and swipes turn pages. An ancestor must have `data-page`, which selects the colours. */
 export function PdfViewer(props: PdfViewerProps) {
-	const { document: pdf, page, onPage, zoom, flow = 'single', onTap, interceptTap, onBeyond, scrollBoxRef } = props;
+	const {
+		document: pdf,
+		page,
+		onPage,
+		zoom,
+		flow = 'single',
+		onTap,
+		interceptTap,
+		onBeyond,
+		after,
+		scrollBoxRef,
+	} = props;
 	const ownBox = useRef<HTMLElement>(null);
 	const box = scrollBoxRef ?? ownBox;
 	const viewport = useContentSize(box);
@@ -61,7 +75,14 @@ export function PdfViewer(props: PdfViewerProps) {
 				{...touch}
 			>
 				{viewport.widthPx > 0 && (zoom !== 'text' || dimensions.crop !== null) && (
-					<Pages {...props} box={box} viewport={viewport} dimensions={dimensions} />
+					<>
+						<Pages {...props} box={box} viewport={viewport} dimensions={dimensions} />
+						{after && (
+							<Center flex="0 0 100%" py={24}>
+								{after}
+							</Center>
+						)}
+					</>
 				)}
 			</section>
 			<PageTurnButton

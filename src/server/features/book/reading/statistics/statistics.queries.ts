@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { EditionKey } from '#contract/book/editions.ts';
 import type { readingStats } from '#contract/book/reading-statistics.ts';
 import type { InputOf } from '#contract/core/endpoint.ts';
-import { isBeyond } from '../../../../platform/database/query-preparation.ts';
+import { pageAfter } from '../../../../platform/database/query-preparation.ts';
 import type { Db } from '../../../../platform/database/schema.ts';
 import { hasBookAccess } from '../../access/access.queries.ts';
 
@@ -108,7 +108,6 @@ export function listReaders(
 			eb.ref('reading_positions.read_at').as('readAt'),
 		])
 		.where('reading_positions.document', '=', edition)
-		.where(isBeyond([column, 'reading_positions.user_id'], '<', after))
 		.where((where) =>
 			where.exists(
 				activeReaders(db)
@@ -116,7 +115,5 @@ export function listReaders(
 					.where('users.id', '=', where.ref('reading_positions.user_id')),
 			),
 		)
-		.orderBy(column, 'desc')
-		.orderBy('reading_positions.user_id', 'desc')
-		.limit(limit);
+		.$call(pageAfter(after, [column, 'reading_positions.user_id'], 'desc', limit));
 }

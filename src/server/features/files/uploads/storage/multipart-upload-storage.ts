@@ -5,10 +5,9 @@ import { inTransaction } from '../../../../platform/database/transaction.ts';
 import type { Deps } from '../../../../platform/deps.ts';
 import { hashBytes, type MultipartStorage } from '../../../../platform/storage/storage.ts';
 import * as queries from '../uploads.queries.ts';
-import { localUploadStorage } from './local-upload-storage.ts';
+import { localUploadStorage, type UploadStorage } from './local-upload-storage.ts';
 import { createPartWriter, PartsMissingError, uploadPositionOf } from './part-writer.ts';
 import * as partQueries from './storage.queries.ts';
-import type { UploadStorage } from './upload-storage.ts';
 
 const idleTickMs = 1000;
 
@@ -21,7 +20,7 @@ export function uploadStorageOf(deps: Deps): UploadStorage {
  * Stores uploads as multipart uploads of the remote store. Bytes that are too few for a part are stored in a separate
  * object, the tail. The state is in the database, so that any process can continue (docs/decisions/0017).
  */
-export const multipartUploadStorage: UploadStorage = {
+const multipartUploadStorage: UploadStorage = {
 	createStore: (deps) => new PartStore(deps),
 
 	countArrivedBytes: async (_deps, upload) => upload.arrived_bytes,

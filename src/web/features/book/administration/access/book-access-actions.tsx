@@ -3,7 +3,7 @@ import { IconBook, IconBookOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { UserSummary } from '#contract/accounts/administration.ts';
-import type { UserBookAccess } from '#contract/book/book-access.ts';
+import type { UserBookAccess } from '#contract/book/shelf.ts';
 import { m } from '#messages';
 import { api, client } from '#web/platform/api/client.ts';
 import { useChange } from '#web/platform/api/use-change.ts';
@@ -41,7 +41,6 @@ interface BookAccessMenuItemProps {
 	onAsk: (user: UserSummary, change: BookAccessChange) => void;
 }
 
-/** Menu item that gives or revokes book access. */
 export function BookAccessMenuItem({ user, onAsk }: BookAccessMenuItemProps) {
 	const { change, isError, isPending } = useBookAccess(user);
 	if (change === undefined) {

@@ -20,7 +20,7 @@ export interface MatchablePart extends Pick<SavedPart, 'part' | 'firstLanguage' 
 	hi: Outline & { id: string };
 }
 
-/** Returns `Part 1`; with the two languages if that does not distinguish the part from the others of the form. */
+/** Returns `Part 1`, or `Part 1, English – Hindi` if the form has several pairs of languages of the part. */
 export function matchingTitle(offered: OfferedEditions, { parts }: SavedChapterMatches, matched: SavedPart): string {
 	const hasParts = parts.some(({ part }) => part !== matched.part);
 	const hasLanguages = parts.filter(({ part }) => part === matched.part).length > 1;

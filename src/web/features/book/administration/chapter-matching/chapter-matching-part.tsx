@@ -75,9 +75,8 @@ export function ChapterMatchingPart({ title, ready, decisions, theirs, errors, o
 				{en.entries.map((entry) => (
 					<ChapterMatchingRow
 						key={entry.id}
-						languages={ready}
+						part={ready}
 						entry={entry}
-						others={hi.entries}
 						counterpart={counterparts.get(entry.id)}
 						decision={decisions[entry.id] ?? null}
 						theirs={theirs === undefined ? undefined : (theirs[entry.id] ?? null)}
@@ -86,17 +85,13 @@ export function ChapterMatchingPart({ title, ready, decisions, theirs, errors, o
 					/>
 				))}
 			</ol>
-			<UnmatchedEntries languages={ready} entries={unmatched} />
+			<UnmatchedEntries part={ready} entries={unmatched} />
 		</>
 	);
 }
 
-interface UnmatchedEntriesProps {
-	languages: Pick<MatchablePart, 'firstLanguage' | 'language'>;
-	entries: OutlineEntry[];
-}
-
-function UnmatchedEntries({ languages: { firstLanguage, language }, entries }: UnmatchedEntriesProps) {
+function UnmatchedEntries({ part, entries }: { part: MatchablePart; entries: OutlineEntry[] }) {
+	const { firstLanguage, language } = part;
 	const { offered } = useBookOutline();
 	const nameOf = (code: string) => languageNameIn(findLanguage(offered, code), getLocale());
 	if (entries.length === 0) {

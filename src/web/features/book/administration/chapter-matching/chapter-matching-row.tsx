@@ -13,9 +13,8 @@ const maxInitialOptions = 60;
 const [suggestedValue, noneValue] = ['suggested', 'none'];
 
 interface ChapterMatchingRowProps {
-	languages: Pick<MatchablePart, 'firstLanguage' | 'language'>;
+	part: MatchablePart;
 	entry: OutlineEntry;
-	others: readonly OutlineEntry[];
 	counterpart: string | undefined;
 	/** Id of the entry in the other language that an admin has chosen; '' for no match, null for the suggestion. */
 	decision: string | null;
@@ -26,7 +25,8 @@ interface ChapterMatchingRowProps {
 }
 
 export function ChapterMatchingRow(props: ChapterMatchingRowProps) {
-	const { languages, entry, others, counterpart, decision, theirs, error, onChoose } = props;
+	const { part, entry, counterpart, decision, theirs, error, onChoose } = props;
+	const others = part.hi.entries;
 	const [isOpened, setOpened] = useState(false);
 	const level = entry.id.split('.').length - 1;
 	const title = outlineEntryTitle(entry);
@@ -41,18 +41,16 @@ export function ChapterMatchingRow(props: ChapterMatchingRowProps) {
 		const value = theirChoice === undefined ? m.chapter_matching_none() : outlineEntryTitle(theirChoice);
 		return m.chapter_matching_changed_to({ value });
 	};
-	const suggestionLabel = () => {
-		if (decision !== null) return m.chapter_matching_reset();
-		return suggested === undefined
+	const suggestionLabel =
+		suggested === undefined
 			? m.chapter_matching_suggested_none()
 			: m.chapter_matching_suggested({ title: optionLabel(suggested) });
-	};
 	const open = () => setOpened(true);
 
 	return (
 		<li className={classes.row} data-top-level={level === 0 || undefined} style={{ '--level': level } as CSSProperties}>
 			<Flex wrap="wrap" align="baseline" gap="2px 8px" className={classes.entry}>
-				<span lang={languages.firstLanguage} className={classes.text}>
+				<span lang={part.firstLanguage} className={classes.text}>
 					{title}
 				</span>
 				<EntryPage entry={entry} />
@@ -75,10 +73,10 @@ export function ChapterMatchingRow(props: ChapterMatchingRowProps) {
 					else onChoose(value === noneValue ? '' : value);
 				}}
 			>
-				<option value={suggestedValue}>{suggestionLabel()}</option>
+				<option value={suggestedValue}>{decision === null ? suggestionLabel : m.chapter_matching_reset()}</option>
 				<option value={noneValue}>{m.chapter_matching_none()}</option>
 				{options.map((option) => (
-					<option key={option.id} value={option.id} lang={languages.language}>
+					<option key={option.id} value={option.id} lang={part.language}>
 						{'\u2003'.repeat(option.id.split('.').length - 1)}
 						{optionLabel(option)}
 					</option>

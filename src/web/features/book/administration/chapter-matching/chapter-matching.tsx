@@ -1,4 +1,4 @@
-import { Box, Stack } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type EditionOutline, matchesKeyOf } from '#contract/book/chapter-matching.ts';
 import { m } from '#messages';
@@ -8,7 +8,7 @@ import { toastSaved } from '#web/platform/browser/toasts.ts';
 import { LoadedSettings } from '#web/ui/forms/loaded-settings.tsx';
 import { UnsavedChangesGuard } from '#web/ui/forms/unsaved-changes-guard.tsx';
 import { useSettingsForm } from '#web/ui/forms/use-settings-form.ts';
-import { Section } from '#web/ui/layout/section.tsx';
+import { Section, SubsectionHeader } from '#web/ui/layout/section.tsx';
 import { Button } from '#web/ui/primitives/button.tsx';
 import textClasses from '#web/ui/primitives/text.module.css';
 import { Notice } from '#web/ui/states/notice.tsx';
@@ -79,9 +79,7 @@ function ChapterMatchingFields(props: {
 					<section key={key} className={classes.part} aria-label={title}>
 						{ready === null ? (
 							<>
-								<Box component="h3" fz="md" fw={600}>
-									{title}
-								</Box>
+								<SubsectionHeader title={title} />
 								<UnavailableReason part={part} />
 							</>
 						) : (

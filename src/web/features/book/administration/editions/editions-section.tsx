@@ -15,7 +15,6 @@ import classes from '../administration.module.css';
 
 type Edition = CallOutputs['bookSettings']['get']['editions'][number];
 
-/** Lists the editions with their files. The book settings dialog assigns the files. */
 export function EditionsSection() {
 	const [areSettingsOpen, setSettingsOpen] = useState(false);
 	const settings = useQuery(api.bookSettings.get.queryOptions({ staleTime: 0 }));

@@ -4,8 +4,7 @@ import type { EditionReading, readerSorts } from '#contract/book/reading-statist
 import { m } from '#messages';
 import { api } from '#web/platform/api/client.ts';
 import { formatDateTime } from '#web/platform/formats/format.ts';
-import { PagedList, usePagedQuery } from '#web/ui/data/paged-list.tsx';
-import { formatRange } from '#web/ui/data/pager.tsx';
+import { formatRange, PagedList, usePagedQuery } from '#web/ui/data/paged-list.tsx';
 import { SegmentedSwitch } from '#web/ui/forms/segmented-switch.tsx';
 import textClasses from '#web/ui/primitives/text.module.css';
 import { SkeletonRows } from '#web/ui/states/skeleton.tsx';

@@ -22,7 +22,6 @@ export function ReadingStats() {
 	return (
 		<Section title={m.reading_stats()} intro={m.reading_stats_intro()}>
 			<LoadedSettings
-				// Refetched each time the screen opens.
 				query={useQuery(api.readingStats.summary.queryOptions({ staleTime: 0 }))}
 				failed={m.reading_stats_failed()}
 				skeleton={<SkeletonLines label={m.reading_stats_loading()} count={2} height="180px" />}
@@ -136,11 +135,15 @@ function TenthsChart({ tenths }: { tenths: readonly number[] }) {
 					return (
 						<li key={range} title={range}>
 							<VisuallyHidden>{range}</VisuallyHidden>
-							<span className={classes.count}>{formatCount(count)}</span>
-							<span
-								className={classes.bar}
-								style={{ height: `${(count / maxCount) * 100}%` }}
-								data-some={count > 0 || undefined}
+							<Box component="span" h={16} mt={-16} c="var(--ink-2)" fz={12} lh="16px" ta="center">
+								{formatCount(count)}
+							</Box>
+							<Box
+								component="span"
+								h={`${(count / maxCount) * 100}%`}
+								mih={count > 0 ? 2 : 0}
+								bg="var(--accent-fill)"
+								bdrs="2px 2px 0 0"
 							/>
 						</li>
 					);

@@ -1,4 +1,4 @@
-import { Popover } from '@mantine/core';
+import { Flex, Popover } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { m } from '#messages';
 import { toAsciiDigits } from '#shared/numbers.ts';
@@ -65,12 +65,13 @@ function PageJumpForm({ pageCount, onPage, onPreload }: Pick<PageJumpProps, 'pag
 		else onPage(page);
 	};
 	return (
-		<form noValidate className={classes.jumpForm} onSubmit={submit}>
+		<Flex component="form" noValidate align="end" gap={12} style={{ whiteSpace: 'normal' }} onSubmit={submit}>
 			<TextField
 				label={m.reader_jump_number({ count: pageCount })}
 				inputMode="numeric"
 				autoComplete="off"
 				size="sm"
+				w={176}
 				data-autofocus
 				value={text}
 				error={isInvalid ? m.reader_jump_invalid({ count: pageCount }) : undefined}
@@ -84,7 +85,7 @@ function PageJumpForm({ pageCount, onPage, onPreload }: Pick<PageJumpProps, 'pag
 			<Button type="submit" variant="primary">
 				{m.reader_jump_go()}
 			</Button>
-		</form>
+		</Flex>
 	);
 }
 

@@ -1,13 +1,13 @@
 import { Group } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconArrowBackUp } from '@tabler/icons-react';
-import { type ComponentProps, type CSSProperties, useRef, useState } from 'react';
+import { type ComponentProps, type CSSProperties, useContext, useRef, useState } from 'react';
 import { m } from '#messages';
 import { useHeightVariable } from '#web/ui/hooks/viewport.ts';
 import { percentRead } from '#web/ui/pdf/viewer/page-size.ts';
 import { smallIconProps } from '#web/ui/primitives/icon.ts';
 import classes from '../reader.module.css';
-import { useReaderLabels } from '../reader-labels.ts';
+import { ReaderLabels } from '../reader-states.tsx';
 import { PageJump } from './page-jump.tsx';
 
 interface ReaderProgressProps extends ComponentProps<typeof PageJump> {
@@ -24,7 +24,7 @@ const thumbPx = 16;
 export function ReaderProgress(props: ReaderProgressProps) {
 	const { ticks, jumpOrigin, minutesLeft, ...jump } = props;
 	const { page, pageCount, onPage } = jump;
-	const labels = useReaderLabels();
+	const labels = useContext(ReaderLabels);
 	const [dragged, setDragged] = useState<number | null>(null);
 	const isPressed = useRef(false);
 	const footer = useRef<HTMLElement>(null);
@@ -65,7 +65,7 @@ export function ReaderProgress(props: ReaderProgressProps) {
 					max={Math.max(2, pageCount)}
 					disabled={pageCount < 2}
 					value={shown}
-					aria-label={labels.progress}
+					aria-label={labels.progress()}
 					aria-valuetext={m.reader_page_of({ page: shown, count: pageCount })}
 					onPointerDown={() => {
 						isPressed.current = true;

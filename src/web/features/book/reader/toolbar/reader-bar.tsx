@@ -1,5 +1,5 @@
 import { Box } from '@mantine/core';
-import { useFullscreenDocument } from '@mantine/hooks';
+import { useFullscreenDocument, useWindowEvent } from '@mantine/hooks';
 import {
 	IconBookmark,
 	IconBookmarkFilled,
@@ -10,14 +10,14 @@ import {
 	IconSearch,
 	IconSun,
 } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useContext } from 'react';
 import { m } from '#messages';
+import { hasOwnKeyboardHandling } from '#web/ui/pdf/viewer/use-page-navigation.ts';
 import { IconButton } from '#web/ui/primitives/icon-button.tsx';
 import type { AnnotationActions } from '../../annotations/use-annotation-actions.ts';
 import classes from '../reader.module.css';
-import { useReaderLabels } from '../reader-labels.ts';
-import type { ReadingSettings } from './use-reading-settings.ts';
-import { ReaderZoom, ViewSettingsMenu } from './view-settings-menu.tsx';
+import { ReaderLabels } from '../reader-states.tsx';
+import { ReaderZoom, type ReadingSettings, ViewSettingsMenu } from './view-settings-menu.tsx';
 
 export interface ReaderTitle {
 	name: string;
@@ -40,7 +40,7 @@ interface ReaderBarProps {
 /** Has no controls for download or printing. */
 export function ReaderBar(props: ReaderBarProps) {
 	const { title, back, switches, settings, onOutline, onSearch, bookmark } = props;
-	const labels = useReaderLabels();
+	const labels = useContext(ReaderLabels);
 	const isNight = settings.tone === 'night';
 	return (
 		<header className={classes.bar}>
@@ -63,7 +63,13 @@ export function ReaderBar(props: ReaderBarProps) {
 					onClick={bookmark.toggle}
 				/>
 			)}
-			<IconButton variant="default" label={labels.search} aria-keyshortcuts="/" icon={IconSearch} onClick={onSearch} />
+			<IconButton
+				variant="default"
+				label={labels.search()}
+				aria-keyshortcuts="/"
+				icon={IconSearch}
+				onClick={onSearch}
+			/>
 			<div className={classes.onlyWide}>
 				<ReaderZoom zoom={settings.zoom} onZoom={settings.setZoom} />
 			</div>
@@ -92,4 +98,31 @@ function FullScreenButton() {
 			onClick={() => void toggle()}
 		/>
 	);
+}
+
+interface ReaderKeyHandlers {
+	/** Called for `/` and for the browser's find shortcut, because the browser finds only text on rendered pages. */
+	onSearch: () => void;
+	/** Called for `b`; undefined while no page is open. */
+	onBookmark: (() => void) | undefined;
+	onJump: () => void;
+}
+
+/** Keyboard shortcuts of the reader; the page turns have others. */
+export function useReaderKeys({ onSearch, onBookmark, onJump }: ReaderKeyHandlers): void {
+	useWindowEvent('keydown', (event) => {
+		const isWithControl = event.ctrlKey || event.metaKey;
+		if (event.altKey || event.repeat) return;
+		const isFind = isWithControl && event.key.toLowerCase() === 'f';
+		const isPlain = !isWithControl && !hasOwnKeyboardHandling(event.target);
+		if (isFind || (isPlain && event.key === '/')) {
+			event.preventDefault();
+			onSearch();
+		}
+		if (isPlain && event.key === 'b') onBookmark?.();
+		if (isPlain && event.key === 'g') {
+			event.preventDefault();
+			onJump();
+		}
+	});
 }

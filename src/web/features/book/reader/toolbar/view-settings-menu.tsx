@@ -1,12 +1,38 @@
 import { Group, Popover } from '@mantine/core';
+import { useLocalStorage } from '@mantine/hooks';
 import { IconAdjustmentsHorizontal, IconMinus, IconPlus } from '@tabler/icons-react';
 import { type ComponentProps, type ReactNode, useState } from 'react';
 import { m } from '#messages';
 import { SegmentedSwitch } from '#web/ui/forms/segmented-switch.tsx';
 import { stepZoom, type Zoom } from '#web/ui/pdf/viewer/page-size.ts';
+import type { PageFlow } from '#web/ui/pdf/viewer/pdf-viewer.tsx';
 import { IconButton } from '#web/ui/primitives/icon-button.tsx';
 import classes from '../reader.module.css';
-import type { ReadingSettings } from './use-reading-settings.ts';
+
+const tones = ['day', 'sepia', 'night'] as const;
+
+/** The settings are stored in this browser. The tone of pages is independent of the theme. */
+export function useReadingSettings() {
+	const [tone, setTone] = useStoredSetting<string>('page-tone', 'day');
+	const [flow, setFlow] = useStoredSetting<string>('page-flow', 'single');
+	const [zoom, setZoom] = useStoredSetting<unknown>('page-zoom', isPhoneWidth() ? 'text' : 1);
+	const isZoom = zoom === 'page' || zoom === 'text' || (typeof zoom === 'number' && zoom >= 0.5 && zoom <= 3);
+	const shownFlow: PageFlow = flow === 'continuous' ? flow : 'single';
+	const shownZoom: Zoom = isZoom ? zoom : 1;
+	const shownTone = tones.find((knownTone) => knownTone === tone) ?? 'day';
+	return { tone: shownTone, setTone, flow: shownFlow, setFlow, zoom: shownZoom, setZoom };
+}
+
+export type ReadingSettings = ReturnType<typeof useReadingSettings>;
+
+/** On phones, a page is by default as wide as its text without the margins. */
+function isPhoneWidth(): boolean {
+	return window.matchMedia('(max-width: 599px)').matches;
+}
+
+function useStoredSetting<T>(key: string, defaultValue: T) {
+	return useLocalStorage<T>({ key, defaultValue, getInitialValueInEffect: false });
+}
 
 export function ViewSettingsMenu(settings: ReadingSettings) {
 	const [isOpen, setOpen] = useState(false);
@@ -74,8 +100,15 @@ export function ReaderZoom({ zoom, onZoom }: { zoom: Zoom; onZoom: (zoom: Zoom) 
 	const percent = typeof zoom === 'number' ? Math.round(zoom * 100) : null;
 	const fit = zoom === 'page' ? m.reader_fit_page() : m.reader_fit_text();
 	return (
-		// biome-ignore lint/a11y/useSemanticElements: three buttons, no form.
-		<div className={classes.zoom} role="group" aria-label={m.reader_zoom()}>
+		<Group
+			gap={0}
+			wrap="nowrap"
+			bd="1px solid var(--line)"
+			bdrs="var(--radius-1)"
+			bg="var(--surface)"
+			role="group"
+			aria-label={m.reader_zoom()}
+		>
 			<IconButton label={m.reader_zoom_out()} icon={IconMinus} onClick={() => onZoom(stepZoom(zoom, -1))} />
 			<button
 				type="button"
@@ -86,6 +119,6 @@ export function ReaderZoom({ zoom, onZoom }: { zoom: Zoom; onZoom: (zoom: Zoom) 
 				{percent === null ? fit : m.reader_percent({ percent })}
 			</button>
 			<IconButton label={m.reader_zoom_in()} icon={IconPlus} onClick={() => onZoom(stepZoom(zoom, 1))} />
-		</div>
+		</Group>
 	);
 }

@@ -1,6 +1,7 @@
 import { Box, Group } from '@mantine/core';
 import { IconChevronDown, IconChevronUp, IconX } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
+import { useLocation } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import type { UnfinishedUpload } from '#contract/files/uploads.ts';
 import { m } from '#messages';
@@ -38,6 +39,11 @@ export function UploadPanel() {
 			}),
 		[queryClient],
 	);
+	const pathname = useLocation({ select: (location) => location.pathname });
+	// biome-ignore lint/correctness/useExhaustiveDependencies: on another screen, a panel without problems is in the way.
+	useEffect(() => {
+		if (uploads.getTasks().every(({ state }) => state === 'success')) uploads.clearFinished();
+	}, [pathname]);
 	const activeIds = new Set(tasks.map((task) => task.uploadId));
 	const otherUnfinished = unfinished.filter(({ id }) => !activeIds.has(id));
 	return (
