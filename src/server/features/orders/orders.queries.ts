@@ -9,6 +9,7 @@ import {
 	roughPattern,
 	twoCharacterMatchIds,
 } from '../../platform/database/search.ts';
+import { testOrderId } from '../../platform/database/test-purchase.ts';
 import { lockRows } from '../../platform/database/transaction.ts';
 
 export type OrderRow = NonNullable<Awaited<ReturnType<typeof findOrder>>>;
@@ -53,9 +54,6 @@ function filterOrders(db: Db, { searchKey, status, isBroad }: Condition) {
 	}
 	return status === 'All' ? orders : orders.where(statusOrPending, '=', sql.lit(status));
 }
-
-/** The id of the test order; there is at most one. Excluded by its id, which is in the indexes of the listing. */
-const testOrderId = sql<string>`(select id from orders where is_test = 1)`;
 
 export function listOrders(db: Db, query: OrdersQuery) {
 	// The subquery filters on indexed columns, so that only the rows of the page are read in full.

@@ -3,6 +3,7 @@ import { type ComputedGroupId, isComputedGroup } from '#contract/accounts/groups
 import { countRows, insertInto, pageAfter, prepareQuery } from '../../../platform/database/query-preparation.ts';
 import type { Db, Schema } from '../../../platform/database/schema.ts';
 import { containsPattern } from '../../../platform/database/search.ts';
+import { testBuyerId } from '../../../platform/database/test-purchase.ts';
 import { lockRows } from '../../../platform/database/transaction.ts';
 import { createRegistration } from '../../../platform/deps.ts';
 import { matchesSearch, type UserCondition, type UserSearch } from '../users/users.queries.ts';
@@ -95,8 +96,6 @@ export function countGroups(db: Db, nameKey: string): Promise<number> {
 }
 
 /** The account of the test purchase reads what is shared with a computed group, but is not listed or counted. */
-const testBuyerId = sql<string>`(select user_id from orders where is_test = 1 and user_id is not null)`;
-
 function selectComputedMembers(db: Db, id: ComputedGroupId) {
 	return db.selectFrom('users').where(computedMembers[id]).where('users.id', 'not in', testBuyerId);
 }

@@ -1,6 +1,7 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
 import { inBatches, pageAfter } from '../../../platform/database/query-preparation.ts';
 import type { Db, Schema } from '../../../platform/database/schema.ts';
+import { testOrderId } from '../../../platform/database/test-purchase.ts';
 import { lockRows } from '../../../platform/database/transaction.ts';
 
 export type NewVisit = Insertable<Schema['visits']>;
@@ -141,7 +142,7 @@ export function countOrdersSince(db: Db, from: string) {
 			sql<number>`coalesce(sum(case when status = 'Complete' then 1 else 0 end), 0)`.as('complete'),
 		])
 		.where('created_at', '>=', from)
-		.where('id', 'not in', sql<string>`(select id from orders where is_test = 1)`)
+		.where('id', 'not in', testOrderId)
 		.executeTakeFirstOrThrow();
 }
 

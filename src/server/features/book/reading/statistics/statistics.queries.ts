@@ -4,9 +4,8 @@ import type { readingStats } from '#contract/book/reading-statistics.ts';
 import type { InputOf } from '#contract/core/endpoint.ts';
 import { pageAfter } from '../../../../platform/database/query-preparation.ts';
 import type { Db } from '../../../../platform/database/schema.ts';
+import { testBuyerId } from '../../../../platform/database/test-purchase.ts';
 import { hasBookAccess } from '../../access/access.queries.ts';
-
-const testBuyerId = sql<string>`(select user_id from orders where is_test = 1 and user_id is not null)`;
 
 function activeReaders(db: Db) {
 	return (
