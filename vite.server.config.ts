@@ -1,4 +1,5 @@
 import { defineConfig } from 'vite';
+import { asciiPlugin } from './scripts/build/ascii-plugin.mjs';
 import { nativePackages } from './scripts/build/native-packages.mjs';
 
 /**
@@ -8,6 +9,7 @@ import { nativePackages } from './scripts/build/native-packages.mjs';
  */
 export default defineConfig({
 	publicDir: false,
+	plugins: [asciiPlugin()],
 	define: { 'process.env.NODE_ENV': '"production"' },
 	ssr: { noExternal: true, external: nativePackages, target: 'node' },
 	build: {
@@ -18,13 +20,20 @@ export default defineConfig({
 		sourcemap: true,
 		rolldownOptions: {
 			input: {
-				main: 'src/server/main.ts',
+				main: 'src/server/launch.ts',
+				server: 'src/server/main.ts',
 				cli: 'src/cli/cli.ts',
 				'landing-renderer': 'src/web/landing/render.tsx',
 				'first-page-process': 'src/server/platform/pdf/first-page-process.ts',
 				'watermark-process': 'src/server/platform/pdf/watermark-process.ts',
+				'hash-worker': 'src/server/platform/storage/hashing/hash-worker.ts',
 			},
-			output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
+			output: {
+				entryFileNames: '[name].js',
+				chunkFileNames: 'chunks/[name]-[hash].js',
+				// Names stay, so that the stack traces of logs can be read.
+				minify: { compress: true, mangle: false, codegen: { removeWhitespace: true } },
+			},
 		},
 	},
 });

@@ -1,6 +1,6 @@
 /**
  * `node bench/limits.mjs`: measures the limits of one process of the built product and of its services, for
- * docs/scale.md: bytes of rows on PostgreSQL, notifications a second, sign-ins a second, and bytes a second from a disk
+ * docs/performance.md: bytes of rows on PostgreSQL, notifications a second, sign-ins a second, and bytes a second from a disk
  * and from an S3 store. Takes about four minutes, in which nothing else should run. Never fails because of a speed.
  */
 import { join } from 'node:path';

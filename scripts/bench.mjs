@@ -1,8 +1,8 @@
 /**
  * `npm run bench`: measures the built product, each comparison in alternating rounds, and prints the medians of five.
- * `-- --only NAME` runs one comparison (page-of-files, users, files, shares, group-shares, proofs, landing, orders, processes,
- * reader, visits), or all with one prefix (chat); `-- --short` runs one round each. `-- --once` runs each with little
- * data and prints no figures: it checks that all of them run and that both sides give the same answers.
+ * `-- --only NAME` runs one of the comparisons below, or all with one prefix (chat, download, ranges, upload, browser);
+ * `-- --short` runs one round each. `-- --once` runs each with little data and prints no figures: it checks that all of
+ * them run and that both sides give the same answers.
  * Writes the figures to bench/results. A comparison fails when it cannot run or its two sides give different
  * answers, but never because of its speed. The remaining comparisons run nevertheless.
  */
@@ -20,7 +20,14 @@ import { makeTemporaryFolder } from './setup/temporary-folder.mjs';
 const load = (file, name) => async () => (await import(`../bench/comparisons/${file}.mjs`))[name];
 const moreData = (name) => async () => (await load('more-data', 'prepareMoreData')())(name);
 const comparisons = {
+	'browser-page-turn': load('reader', 'preparePageTurn'),
+	'browser-scroll': load('browser', 'prepareScroll'),
+	'browser-uploads': load('browser', 'prepareDroppedFiles'),
 	'page-of-files': load('page-of-files', 'preparePageOfFiles'),
+	'page-of-files-postgres': load('page-of-files', 'preparePageOfFilesOnPostgres'),
+	'large-upload': load('large-upload', 'prepareLargeUpload'),
+	'upload-lag': load('upload-lag', 'prepareUploadLag'),
+	'small-uploads': load('small-uploads', 'prepareSmallUploads'),
 	users: moreData('users'),
 	files: moreData('files'),
 	shares: moreData('shares'),
@@ -34,7 +41,14 @@ const comparisons = {
 	'chat-idle': load('chat', 'prepareIdle'),
 	processes: load('processes', 'prepareProcesses'),
 	reader: load('reader', 'prepareReader'),
+	download: load('downloads', 'prepareDownload'),
+	'download-nginx': load('downloads', 'prepareDownloadNginx'),
+	'download-s3': load('downloads', 'prepareDownloadS3'),
+	ranges: load('downloads', 'prepareRanges'),
+	'ranges-nginx': load('downloads', 'prepareRangesNginx'),
 	visits: load('visits', 'prepareVisits'),
+	thumbnails: load('thumbnails', 'prepareThumbnails'),
+	'watermarked-copies': load('watermarked-copies', 'prepareWatermarkedCopies'),
 };
 
 const node = await prepare(import.meta.url);

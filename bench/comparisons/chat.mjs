@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startServer } from '../../scripts/services/built-server.mjs';
 import { root } from '../../scripts/setup/processes.mjs';
+import { serverEnv } from '../../scripts/setup/server-env.mjs';
 import { addressOf, readCpuMs, startEventStreamProcess } from '../measure/event-stream-process.mjs';
 import { quantile } from '../measure/rounds.mjs';
 import {
@@ -114,7 +115,7 @@ export async function prepareIdle(bench) {
 	const clientAddresses = ['127.0.0.2', '127.0.0.3'];
 	const collecting = `--expose-gc --import ${join(root, 'bench', 'measure', 'gc-on-signal.mjs')}`;
 	const programs = { folio: program, baseline: baselineProgram };
-	const settings = { LOG_LEVEL: 'warn', NODE_OPTIONS: collecting };
+	const settings = { LOG_LEVEL: 'warn', NODE_OPTIONS: `${serverEnv.NODE_OPTIONS} ${collecting}` };
 	const { seeded, env } = await seedForBaseline(bench, 'idle', ['event-streams', streamCount], settings);
 	/** Opens event streams of `count` users. @returns a function that closes them and throws when one has been lost */
 	const openStreams = async (url, count) => {

@@ -22,7 +22,7 @@ const jsonOf = async (url, cookie) => (await fetch(url, { headers: { cookie } })
  * - `rows`: a label for each page; `<page>P95` is the page's 95th percentile, `<page>Lag` the longest time in ms for
  *   which the event loop was blocked.
  */
-const comparisons = {
+export const comparisons = {
 	/** The admin dashboard; every user has a file and an order. */
 	users: {
 		counts: { many: 10_000, few: 100 },

@@ -3,13 +3,11 @@ import { on, once } from 'node:events';
 import { get } from 'node:http';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import pg from 'pg';
 import { startServer } from '../../scripts/services/built-server.mjs';
 import { demoEnvironment } from '../../scripts/services/demo-data.mjs';
 import { checkoutForm } from '../../test/support/app/http-client.ts';
-import { startPostgres } from '../../test/support/services/postgres-server.ts';
 import { quantile } from '../measure/rounds.mjs';
-import { createLengthCheck, runSeed, stopAll } from '../measure/seed-and-load.mjs';
+import { createLengthCheck, runSeed, startSyncedPostgres, stopAll } from '../measure/seed-and-load.mjs';
 
 /** Target: 495 of 500 changes made on one process are seen on another within this many ms. */
 const promisedMs = 100;
@@ -31,15 +29,10 @@ const kinds = {
 export async function prepareProcesses({ node, folder, program, form }) {
 	const changesPerKind = { full: 500, short: 100, once: 5 }[form];
 	const measures = form === 'full' ? 10 : 2;
-	const postgres = await startPostgres({ isDurable: true });
-	const client = new pg.Client({ connectionString: postgres.urlOf('postgres') });
-	await client.connect();
-	await client.query('create database processes');
-	await requireSynced(client);
-	await client.end();
+	const postgres = await startSyncedPostgres('processes');
 	const env = {
 		...demoEnvironment(join(folder, 'processes')),
-		DATABASE_URL: postgres.urlOf('processes'),
+		DATABASE_URL: postgres.url,
 		LOG_LEVEL: 'warn',
 		RATE_LIMIT_FACTOR: '1000000',
 	};
@@ -90,16 +83,6 @@ export async function prepareProcesses({ node, folder, program, form }) {
 			await postgres.stop();
 		},
 	};
-}
-
-/** Checks that the database waits for its disk at each commit. @throws Error when it does not */
-async function requireSynced(client) {
-	const { rows } = await client.query(
-		`select current_setting('fsync') as fsync, current_setting('synchronous_commit') as "synchronousCommit"`,
-	);
-	const { fsync, synchronousCommit } = rows[0];
-	if (fsync !== 'on' || synchronousCommit !== 'on')
-		throw new Error(`The database does not wait for its disk: ${JSON.stringify(rows[0])}`);
 }
 
 /** Creates the calls to measure. Each returns its promise (`done`) and the pattern of the event that it causes. */

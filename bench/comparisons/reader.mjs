@@ -14,6 +14,8 @@ import { createLengthCheck, serveSeeded } from '../measure/seed-and-load.mjs';
 const target = 100;
 /** Milliseconds between two keys of a fast typist. */
 const keyMs = 120;
+/** Milliseconds for which a reader looks at a page before turning it. */
+const viewedMs = 2500;
 const stepTimeoutMs = 20_000;
 const windows = {
 	desktop: { viewport: { width: 1440, height: 900 } },
@@ -66,6 +68,54 @@ export async function prepareReader(bench) {
 	};
 }
 
+/**
+ * Measures turning the page by a key on a phone, with and without a processor throttled 4 times: from the key to the frame
+ * that shows the next page, and to the frame that also has its text. Each page is viewed for a while before.
+ */
+export async function preparePageTurn(bench) {
+	const { form } = bench;
+	const turns = { full: 20, short: 8, once: 1 }[form];
+	const { seeded, server } = await serveSeeded(bench, 'browser-page-turn', ['seed-small.ts', 'book']);
+	const { tokens, memberId, fileId } = seeded;
+	await grantBookAccess(server.url, { tokens, memberId, fileId });
+	const browser = await chromium.launch({ executablePath: await requireChromium(), args: chromiumFlags });
+	const rates = { throttled: 4, unthrottled: 1 };
+	return {
+		contestants: Object.keys(rates),
+		rows: [
+			['the image of the next page after the key, ms', 'pictureMs', 1],
+			['the next page with its text after the key, ms', 'wholeMs', 1],
+			['the slowest turn, with its text, ms', 'slowestMs', 1],
+		],
+		note: `${turns} turns from page 1, each page viewed for ${viewedMs} ms; medians.`,
+		async measure(name) {
+			await using context = await browser.newContext({ ...windows.phone, locale: 'en-IN' });
+			await context.addCookies([{ name: 'folio_session', value: tokens.user, url: server.url }]);
+			await goToFirst(context, server.url);
+			const page = await context.newPage();
+			page.setDefaultTimeout(stepTimeoutMs);
+			const cdp = await context.newCDPSession(page);
+			await cdp.send('Emulation.setCPUThrottlingRate', { rate: rates[name] });
+			await page.goto(`${server.url}/read/part-1-en`);
+			await page.locator('[data-drawn="1"]').waitFor();
+			const runs = [];
+			for (let number = 2; number <= turns + 1; number += 1) {
+				await page.waitForTimeout(form === 'once' ? 200 : viewedMs);
+				await page.evaluate(watchPage, [number, 'ArrowRight']);
+				await page.keyboard.press('ArrowRight');
+				runs.push(await page.evaluate(() => globalThis.timesOfJump));
+			}
+			const medianOf = (key) => median(runs.map((run) => run[key]));
+			const slowestMs = Math.max(...runs.map(({ wholeMs }) => wholeMs));
+			return { pictureMs: medianOf('pictureMs'), wholeMs: medianOf('wholeMs'), slowestMs };
+		},
+		close: async () => {
+			await browser.close();
+			await server.stop();
+		},
+	};
+}
+
 /** Assigns the file as an edition, grants the member access and waits for their copy. @returns its number of pages */
 async function grantBookAccess(url, { tokens, memberId, fileId }) {
 	const call = async (who, method, path, body) => {
@@ -100,7 +150,7 @@ async function jump(browser, url, token, options, firstLookMs, enterNumber) {
 	const firstMs = await page.evaluate(() => performance.now());
 	await page.waitForTimeout(firstLookMs);
 	await page.getByRole('button', { name: /Go to another page/ }).click();
-	await page.evaluate(watchPage, target);
+	await page.evaluate(watchPage, [target, 'Enter']);
 	await enterNumber(page.getByRole('textbox'));
 	await page.keyboard.press('Enter');
 	const { pictureMs, wholeMs } = await page.evaluate(() => globalThis.timesOfJump);
@@ -129,16 +179,19 @@ async function goToFirst(context, url) {
 }
 
 /**
- * Runs in the browser: sets `timesOfJump` to a promise of the milliseconds from the next Enter to the frame that shows
+ * Runs in the browser: sets `timesOfJump` to a promise of the milliseconds from the next press of a key to the frame that shows
  * the page's image, and to the frame that also has its text.
  */
-function watchPage(number) {
+function watchPage([number, expectedKey]) {
 	const before = document.querySelector('[data-page-number] canvas');
 	globalThis.timesOfJump = new Promise((resolve) => {
 		const watch = ({ key, timeStamp: start }) => {
-			if (key !== 'Enter') return;
+			if (key !== expectedKey) return;
+			removeEventListener('keydown', watch, { capture: true });
 			let pictureMs;
-			const look = (now) => {
+			const look = () => {
+				// The time that is passed to the callback is the start of the frame, which may be before the key.
+				const now = performance.now();
 				const canvas = document.querySelector(`[data-page-number="${number}"] canvas`);
 				if (canvas !== null && canvas !== before) pictureMs ??= now - start;
 				if (document.querySelector(`[data-drawn="${number}"]`) === null) requestAnimationFrame(look);

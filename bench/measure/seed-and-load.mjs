@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
-import { cp } from 'node:fs/promises';
+import { cp, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import pg from 'pg';
 import { startServer } from '../../scripts/services/built-server.mjs';
 import { demoEnvironment } from '../../scripts/services/demo-data.mjs';
 import { capture, root } from '../../scripts/setup/processes.mjs';
+import { startPostgres } from '../../test/support/services/postgres-server.ts';
 
 /** Node's compile cache, which halves the time in which the seeding scripts load all sources of the server. */
 const compileCache = join(root, '.stamp', 'compile-cache');
@@ -24,16 +26,38 @@ export async function serveSeeded({ node, folder, program }, name, [script, ...a
 	return { seeded, server: await startServer(node, env, program) };
 }
 
-/** Fills an installation with seed-small.ts and copies it for the baseline. @returns also the servers' environments */
+/**
+ * Fills an installation with seed-small.ts and copies it for the baseline, which runs with Node's own settings of the
+ * heap. @returns also the servers' environments
+ */
 export async function seedForBaseline({ node, folder }, name, args, settings = {}) {
 	const [folio, baseline] = ['folio', 'baseline'].map((side) => demoEnvironment(join(folder, `${name}-${side}`)));
 	const seeded = await runSeed(node, 'seed-small.ts', folio, ...args.map(String));
 	await cp(folio.DATA_DIR, baseline.DATA_DIR, { recursive: true });
-	return { seeded, env: { folio: { ...folio, ...settings }, baseline: { ...baseline, ...settings } } };
+	return {
+		seeded,
+		env: { folio: { ...folio, ...settings }, baseline: { ...baseline, NODE_OPTIONS: '', ...settings } },
+	};
 }
 
 export async function stopAll(servers) {
 	for (const server of Object.values(servers)) await server.stop();
+}
+
+/** Starts a PostgreSQL that waits for its disk at each commit, with an empty database. @throws Error if it does not */
+export async function startSyncedPostgres(database) {
+	const server = await startPostgres({ isDurable: true });
+	const client = new pg.Client({ connectionString: server.urlOf('postgres') });
+	await client.connect();
+	await client.query(`create database ${database}`);
+	const { rows } = await client.query(
+		`select current_setting('fsync') as fsync, current_setting('synchronous_commit') as "synchronousCommit"`,
+	);
+	await client.end();
+	const { fsync, synchronousCommit } = rows[0];
+	if (fsync !== 'on' || synchronousCommit !== 'on')
+		throw new Error(`The database does not wait for its disk: ${JSON.stringify(rows[0])}`);
+	return { url: server.urlOf(database), stop: server.stop };
 }
 
 /** Checks that on both sides a commit survives a power cut: WAL with synchronous=FULL (2). @throws Error */
@@ -84,4 +108,10 @@ export async function readMemory(pid) {
 	const { code, output } = await capture('ps', ['-o', 'rss=', '-p', String(pid)]);
 	if (code !== 0) throw new Error(`ps does not show the memory of process ${pid}.`);
 	return Number(output.trim()) / 1024;
+}
+
+/** Reads the processor time that a process and its threads have used. Source: proc(5), fields 14 and 15 in 1/100 s. */
+export async function readCpuSeconds(pid) {
+	const fields = (await readFile(`/proc/${pid}/stat`, 'utf8')).replace(/^.*\) /, '').split(' ');
+	return (Number(fields[11]) + Number(fields[12])) / 100;
 }

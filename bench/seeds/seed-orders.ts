@@ -14,7 +14,8 @@ function rowsOf(number: number) {
 	const isFound = number <= 400 && number % 8 === 0;
 	const email = `${isFound ? 'meera.nair' : 'buyer'}.${digits}@bench.example`;
 	// Pages of all COUNTs must have the same length, so the name gets one dot for each digit that a smaller COUNT lacks.
-	const name = number > 61 ? 'Someone' : number === 1 ? `A Buyer${'.'.repeat(6 - String(count).length)}` : 'A Buyer';
+	const name =
+		number > 61 ? 'Someone' : number === 1 ? `A Buyer${'.'.repeat(Math.max(0, 6 - String(count).length))}` : 'A Buyer';
 	const at = new Date(Date.parse(seededAt) - number * 60_000).toISOString();
 	const shared = { name, phone: '98230 55512', upi_id_sealed: upiId, created_at: at };
 	return {

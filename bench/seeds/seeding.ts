@@ -34,7 +34,7 @@ export async function signIn({ id }: { id: string }, tx: Db = deps.db): Promise<
 	return (await createSession(deps, tx, id, systemCaller)).token;
 }
 
-/** Adds a file at the root of a space, owned by a user, `guest` or `book`. @returns its ID and size */
+/** Adds a file at the root of a space, owned by a user, `guest` or `book`. @returns its ID, blob, size and storage key */
 export async function addFile(ownerId: string, name: string, bytes: Buffer, contentType = 'application/octet-stream') {
 	const storageKey = `files/bench/${newId()}`;
 	const stored = await deps.storage.put(storageKey, bytes);
@@ -44,7 +44,8 @@ export async function addFile(ownerId: string, name: string, bytes: Buffer, cont
 		name,
 		blob: { id: newId(), storageKey, ...stored, contentType },
 	};
-	return { fileId: await inTransaction(deps.db, (tx) => insertFile(deps, tx, file)), sizeBytes: stored.sizeBytes };
+	const fileId = await inTransaction(deps.db, (tx) => insertFile(deps, tx, file));
+	return { fileId, blobId: file.blob.id, sizeBytes: stored.sizeBytes, storageKey };
 }
 
 /** Inserts the rows that `rowOf` returns for the numbers from 0 to `total` - 1, many in one statement. */
@@ -106,6 +107,12 @@ export function nodeRow(own: Pick<NodeRow, 'id' | 'owner_id' | 'name'> & Partial
 		created_at: seededAt,
 		...own,
 	};
+}
+
+/** The row of a blob without stored bytes. */
+export function blobRow(id: string, { sizeBytes, contentType }: { sizeBytes: number; contentType: string }) {
+	const stored = { storage_key: `files/bench/${id}`, size_bytes: sizeBytes, sha256: '' };
+	return { id, ...stored, content_type: contentType, created_at: seededAt };
 }
 
 type OrderRow = Insertable<Schema['orders']>;

@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, gzip, constants as zlib } from 'node:zlib';
 import { withLock } from '../setup/process-lock.mjs';
 import { capture, fail, root, secondsSince } from '../setup/processes.mjs';
+import { writeCompileCache } from './compile-cache.mjs';
 import { compileMessages } from './messages.mjs';
 import { hashSources } from './source-hash.mjs';
 
@@ -17,8 +18,12 @@ const sources = [
 	'vite.web.config.ts',
 	'vite.server.config.ts',
 	'scripts/build/native-packages.mjs',
+	'scripts/build/compile-cache.mjs',
+	'scripts/build/ascii-plugin.mjs',
 	'scripts/build/service-worker-plugin.ts',
+	'scripts/build/contract-plugin.ts',
 	'scripts/build/pdfjs-plugin.ts',
+	'scripts/build/single-imports-plugin.ts',
 	'tsconfig.json',
 	'package.json',
 	'package-lock.json',
@@ -54,6 +59,7 @@ async function buildIfStale(node) {
 		await runVite(node, 'vite.web.config.ts', join(fresh, 'web'));
 		await runVite(node, 'vite.server.config.ts', join(fresh, 'server'));
 		await compressFolder(join(fresh, 'web'));
+		await writeCompileCache(node, fresh);
 		await writeFile(join(fresh, 'stamp'), sourceHash);
 		await replaceDist(fresh);
 	} finally {

@@ -12,7 +12,7 @@ const markFile = 'made-by-npm-run-demo';
  */
 export function demoEnvironment(folder) {
 	const store = ['S3_ENDPOINT', 'S3_REGION', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'];
-	const own = ['DATABASE_URL', 'SMTP_URL', 'ADMIN_EMAIL', 'ADMIN_PASSWORD', 'SECRET', ...store];
+	const own = ['DATABASE_URL', 'SMTP_URL', 'ADMIN_EMAIL', 'ADMIN_PASSWORD', 'SECRET', 'X_ACCEL_REDIRECT', ...store];
 	return { ...process.env, ...Object.fromEntries(own.map((name) => [name, ''])), DATA_DIR: folder };
 }
 

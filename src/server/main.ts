@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import dotenv from 'dotenv';
 import type { StorefrontRenderers } from '#contract/storefront/landing.ts';
 import { buildApp, type WebParts } from './app.ts';
@@ -30,8 +30,8 @@ interface ManifestEntry {
 	imports?: string[];
 }
 
-/** Loads the list of files that Vite built, and the storefront's renderers. */
-async function loadWeb(distDir: string): Promise<WebParts> {
+/** Reads the list of files that Vite built. */
+function loadWeb(distDir: string): WebParts {
 	const root = join(distDir, 'web');
 	const manifest = JSON.parse(readFileSync(join(root, '.vite/manifest.json'), 'utf8')) as Record<string, ManifestEntry>;
 	const assetsOf = (entry: string) => {
@@ -50,16 +50,25 @@ async function loadWeb(distDir: string): Promise<WebParts> {
 			return `/${font.file}`;
 		});
 	const fonts = { en: fontsOf(firstFonts.en), hi: fontsOf(firstFonts.hi) };
-	const { renderers } = (await import(pathToFileURL(join(distDir, 'server/landing-renderer.js')).href)) as {
-		renderers: StorefrontRenderers;
-	};
 	return {
 		builtFilesFolder: root,
 		videosFolder: join(root, 'films'),
 		shell: assetsOf('src/web/app/main.tsx'),
 		landing: { ...assetsOf('src/web/landing/entry.ts'), fonts },
 		orderScripts: assetsOf('src/web/landing/order-page/order-page-entry.ts').scripts,
-		...renderers,
+		...loadRenderersAtFirstUse(join(distDir, 'server', 'landing-renderer.js')),
+	};
+}
+
+/** The renderers with React take 8 MB, and the first answer of most starts is no page of the storefront. */
+function loadRenderersAtFirstUse(file: string): StorefrontRenderers {
+	const require = createRequire(import.meta.url);
+	const load = () => (require(file) as { renderers: StorefrontRenderers }).renderers;
+	return {
+		renderLanding: (...input) => load().renderLanding(...input),
+		renderLegal: (...input) => load().renderLegal(...input),
+		renderVideo: (...input) => load().renderVideo(...input),
+		renderOrderPage: (...input) => load().renderOrderPage(...input),
 	};
 }
 
@@ -79,7 +88,7 @@ async function main(): Promise<void> {
 	if (existsSync('.env')) dotenv.config({ quiet: true });
 	// In a terminal, a line for each request would push away what the operator has to read, such as the first password.
 	const config: Config = parseConfig({ LOG_LEVEL: process.stdout.isTTY ? 'warn' : 'info', ...process.env });
-	const web = await loadWeb(join(import.meta.dirname, '..'));
+	const web = loadWeb(join(import.meta.dirname, '..'));
 	const lock = acquireServerLock(config);
 	const deps = await createDeps(config);
 	const lease = await registerServer(deps);

@@ -38,6 +38,8 @@ export function registerFeatures(): void {
 		['messages', 'blob_id'],
 		['canned_reply_files', 'blob_id'],
 		['watermarked_copies', 'blob_id'],
+		['watermarked_copies', 'base_blob_id'],
+		['copy_templates', 'blob_id'],
 		['storefront_file_blobs', 'blob_id'],
 	]);
 	mailAccounts.register({ findFirstAdmin, startPasswordLinkExpiry });

@@ -17,6 +17,7 @@ import { publishDraft } from '#server/features/storefront/content/publishing.ts'
 import { savePicture } from '#server/features/storefront/content-files/picture-upload.ts';
 import { saveVideoPart } from '#server/features/storefront/videos/videos.service.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
+import { readSplicedBytes } from '#server/platform/storage/spliced-bytes.ts';
 import { listen } from '../support/app/event-streams.ts';
 import { createHttpClient, smallPng } from '../support/app/http-client.ts';
 import { createTestApp } from '../support/app/test-app.ts';
@@ -150,8 +151,10 @@ export async function createAccessFixture({ isThroughGroup = false } = {}) {
 	await app.runDueWork();
 	const copy = await deps.db
 		.selectFrom('watermarked_copies')
-		.innerJoin('blobs', 'blobs.id', 'watermarked_copies.blob_id')
-		.select('blobs.storage_key')
+		.innerJoin('blobs as parts', 'parts.id', 'watermarked_copies.blob_id')
+		.innerJoin('blobs as bases', 'bases.id', 'watermarked_copies.base_blob_id')
+		.select(['inserts', 'parts.storage_key as partsKey'])
+		.select(['bases.storage_key as baseKey', 'bases.size_bytes as baseBytes'])
 		.where('user_id', '=', userIds.R ?? '')
 		.executeTakeFirstOrThrow();
 	const order = await makeOrder(deps, { userId: userIds.U ?? '', email: emails.U, status: 'Pending' });
@@ -228,7 +231,9 @@ export async function createAccessFixture({ isThroughGroup = false } = {}) {
 		shared,
 		qrUrl: qrCodeUrl ?? '',
 		/** The bytes of R's watermarked copy of the edition. */
-		watermarkedBytes: await buffer(await deps.storage.read(copy.storage_key)),
+		watermarkedBytes: await buffer(
+			await readSplicedBytes(deps.storage, { ...copy, inserts: JSON.parse(copy.inserts ?? '') }),
+		),
 		captionsUrl: `/api/films/${(saved.value as ContentValue<'videos.benefits'>).captions.hi?.blobId}`,
 		pictureUrl: picture.url,
 		async close() {

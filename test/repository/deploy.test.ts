@@ -13,7 +13,7 @@ function listDocumentedSettings(): string[] {
 }
 
 /** docs/operations.md omits variables of Node and of the C library. */
-const externalVariables = ['NODE_ENV', 'MALLOC_ARENA_MAX'];
+const externalVariables = ['NODE_ENV', 'NODE_OPTIONS', 'MALLOC_ARENA_MAX'];
 
 test('deploy/ sets only documented settings, and compose.env.example has every required variable', () => {
 	const known = new Set([...listDocumentedSettings(), ...externalVariables]);

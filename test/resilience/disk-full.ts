@@ -66,9 +66,8 @@ async function fillAndRecover(server: BuiltServer, disk: SmallDisk, mailbox: Mai
 
 	// The disk has become full since this upload was created.
 	const status = await sendFrom(owner, location, earlySample.bytes);
-	// The upload may be completed or refused, but must not use the reserves.
-	if (status !== 204 && status !== 507 && status !== null)
-		faults.push(`an upload that was created earlier was answered with ${status}`);
+	// The upload may be completed or refused, but must be answered, and must not use the reserves.
+	if (status !== 204 && status !== 507) faults.push(`an upload that was created earlier was answered with ${status}`);
 	if (disk.freeBytes() < reservedBytes - slackBytes)
 		faults.push('an upload that was created earlier has used the reserve');
 

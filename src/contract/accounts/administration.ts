@@ -49,19 +49,25 @@ const userImportProblem = z.object({
 	reason: z.string(),
 });
 
+/** Choices of filters are arrays, so that the browser can read them without the schemas. */
+export const userStatusFilters = ['all', 'active', 'deactivated'] as const;
+export const userRoleFilters = ['all', 'user', 'admin'] as const;
+export const userBookFilters = ['all', 'none', 'pending', 'open'] as const;
+
 export const userFilters = z.object({
 	search: searchText,
-	status: z.enum(['all', 'active', 'deactivated']).default('all'),
-	role: z.enum(['all', ...role.options]).default('all'),
+	status: z.enum(userStatusFilters).default('all'),
+	role: z.enum(userRoleFilters).default('all'),
 	/** Book access by an order or a grant, as in {@link userSummary}. */
-	book: z.enum(['all', ...bookAccess.options]).default('all'),
+	book: z.enum(userBookFilters).default('all'),
 	/** ID of a group, also of a computed one; '' for all users. A deleted group has no members. */
 	group: recordId.default(''),
 });
 export type UserFilters = z.infer<typeof userFilters>;
 
 /** `recent`: last sign-in or, without one, registration, newest first. `newest`: newest registration first. */
-export const userSort = z.enum(['recent', 'newest', 'email']);
+export const userSorts = ['recent', 'newest', 'email'] as const;
+export const userSort = z.enum(userSorts);
 export type UserSort = z.infer<typeof userSort>;
 
 export const userErrors = defineErrors({

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 
-export const auditKind = z.enum(['people', 'sign-in', 'orders', 'files', 'settings', 'credentials']);
+export const auditKinds = ['people', 'sign-in', 'orders', 'files', 'settings', 'credentials'] as const;
+export const auditKind = z.enum(auditKinds);
 export type AuditKind = z.infer<typeof auditKind>;
 
 /** The actions of each kind. Entries with an action of an earlier version that is missing here have no kind. */

@@ -67,7 +67,6 @@ const price = z
 	.max(limits.priceMaxRupees, 'error_price_high')
 	.refine((value) => Math.round(value * 100) / 100 === value, 'error_price');
 
-const { parts, languages } = editionMatrix.shape;
 const areDistinct = (values: unknown[]) => new Set(values).size === values.length;
 
 export const bookSettings = {
@@ -103,8 +102,10 @@ export const bookSettings = {
 					})
 					.optional(),
 				/** Unchanged when absent. An edition of a removed part or language loses its file. */
-				parts: parts.refine((list) => areDistinct(list.map(({ number }) => number)), 'error_part_twice').optional(),
-				languages: languages
+				parts: editionMatrix.shape.parts
+					.refine((list) => areDistinct(list.map(({ number }) => number)), 'error_part_twice')
+					.optional(),
+				languages: editionMatrix.shape.languages
 					.refine((list) => areDistinct(list.map(({ code }) => code)), 'error_language_twice')
 					.optional(),
 				editions: z

@@ -6,13 +6,18 @@ import { type Locale, languageNames } from '../core/text.ts';
 export const bookPart = z.int().min(1).max(limits.editionPartsMax);
 
 /** A language subtag (RFC 5646, section 2.1): it names the edition in stored data and is the `lang` of its texts. */
-export const bookLanguage = z.string().regex(/^(?:[a-z]{2,3}|[a-z]{5,8})$/u, 'error_language_code');
+export const bookLanguagePattern = /^(?:[a-z]{2,3}|[a-z]{5,8})$/u;
+export const bookLanguage = z.string().regex(bookLanguagePattern, 'error_language_code');
 
 /** One part of the book in one language. Copies, reading positions, annotations and offline copies are stored by it. */
 export type EditionKey = `part-${number}-${string}`;
 
 const editionKeyPattern = /^part-(?:[1-9]|1[0-2])-(?:[a-z]{2,3}|[a-z]{5,8})$/u;
 export const editionKey = z.string().regex(editionKeyPattern) as unknown as z.ZodType<EditionKey, EditionKey>;
+
+export function isEditionKey(text: string): text is EditionKey {
+	return editionKeyPattern.test(text);
+}
 
 export const editionIdentity = z.object({ key: editionKey, part: bookPart, language: bookLanguage });
 

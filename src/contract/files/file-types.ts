@@ -26,18 +26,22 @@ export function extensionOf(name: string): string {
 	return dot > 0 ? name.slice(dot + 1).toLowerCase() : '';
 }
 
-function findList<Key extends string>(lists: Record<Key, readonly string[]>, name: string): Key | undefined {
-	return (Object.keys(lists) as Key[]).find((key) => lists[key].includes(extensionOf(name)));
+function listByExtension<Key extends string>(lists: Record<Key, readonly string[]>): Map<string, Key> {
+	const entries = Object.entries<readonly string[]>(lists) as Array<[Key, readonly string[]]>;
+	return new Map(entries.flatMap(([key, extensions]) => extensions.map((extension) => [extension, key] as const)));
 }
+
+const previewByExtension = listByExtension(previewExtensions);
+const filterByExtension = listByExtension(filterExtensions);
 
 /** Returns the preview that the name alone suggests; null when the file is offered only as a download. */
 export function previewKindByName(name: string): PreviewKind | null {
-	return findList(previewExtensions, name) ?? null;
+	return previewByExtension.get(extensionOf(name)) ?? null;
 }
 
 /** Returns the type filter other than 'all' that includes a name; '' if none does. No extension is in two lists. */
 export function filterGroupOf(name: string): Exclude<FileFilter, 'all'> | '' {
-	return findList(filterExtensions, name) ?? '';
+	return filterByExtension.get(extensionOf(name)) ?? '';
 }
 
 /** Content types of containers that can hold audio or video. */

@@ -86,10 +86,14 @@ export const userOrder = order.extend({
 });
 export type UserOrder = z.infer<typeof userOrder>;
 
+/** Choices of filters are arrays, so that the browser can read them without the schemas. */
+export const orderStatusFilters = ['All', 'Pending', 'Complete'] as const;
+export const orderSorts = ['newest', 'oldest'] as const;
+
 export const ordersFilter = z.object({
 	search: searchText,
-	status: z.enum(['All', 'Pending', 'Complete']).default('All'),
-	sort: z.enum(['newest', 'oldest']).default('newest'),
+	status: z.enum(orderStatusFilters).default('All'),
+	sort: z.enum(orderSorts).default('newest'),
 });
 export type OrdersFilter = z.infer<typeof ordersFilter>;
 

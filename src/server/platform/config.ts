@@ -87,6 +87,9 @@ const environment = z.object({
 	TIME_ZONE: withDefault(timeZone, 'Asia/Kolkata'),
 	BUYER_PASSWORD: withDefault(z.enum(['random', 'name']), 'random'),
 	RATE_LIMIT_FACTOR: withDefault(z.coerce.number().min(0.1).max(1_000_000), 1),
+	X_ACCEL_REDIRECT: optional(
+		trimmedText.regex(/^(?:\/[\w-]+)+$/u, 'must be the path of a location of nginx, such as /stored-files'),
+	),
 	METRICS_TOKEN: optional(trimmedText.min(8, 'must have at least 8 characters')),
 });
 
@@ -115,6 +118,12 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
 		throw new ConfigError(`Invalid settings: ${problems.join('; ')}.`);
 	}
 	const values = parsed.data;
+	const s3 = s3Of(values);
+	if (s3 !== null && values.X_ACCEL_REDIRECT !== undefined) {
+		throw new ConfigError(
+			'Invalid settings: with X_ACCEL_REDIRECT nginx sends files of DATA_DIR, but S3_BUCKET is set. Remove one of them.',
+		);
+	}
 	const publicUrl = (
 		values.PUBLIC_URL ?? `http://${values.HOST === '0.0.0.0' ? '127.0.0.1' : values.HOST}:${values.PORT}`
 	).replace(/\/$/u, '');
@@ -122,7 +131,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
 		...values,
 		DATA_DIR: resolve(values.DATA_DIR),
 		PUBLIC_URL: publicUrl,
-		s3: s3Of(values),
+		s3,
 		isSecure: publicUrl.startsWith('https:'),
 	};
 }

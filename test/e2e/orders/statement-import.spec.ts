@@ -65,9 +65,11 @@ test('a bank statement import completes matched orders, but no order that has ch
 	await expect(box(page, 'Stella Cheat')).not.toBeChecked();
 	await box(page, 'Stella Dev').uncheck();
 	await dialogOf(page).getByRole('button', { name: 'Screenshot of Stella Asha' }).click();
+	const screenshot = page.getByRole('dialog', { name: 'Screenshot of Stella Asha' });
+	await expect(screenshot).toBeVisible();
 	// Escape closes only the topmost dialog. While orders are selected, closing the import requires a confirmation.
 	await page.keyboard.press('Escape');
-	await expect(page.getByRole('dialog', { name: 'Screenshot of Stella Asha' })).toHaveCount(0);
+	await expect(screenshot).toHaveCount(0);
 	await page.keyboard.press('Escape');
 	const leaving = page.getByRole('dialog', { name: 'Leave without completing the 2 selected orders?' });
 	await expect(leaving).toBeVisible();

@@ -18,6 +18,30 @@ test.beforeAll(async () => {
 
 testPage('the landing page');
 
+/** Compressed KB that the first visit of a screen loads, without headers. */
+const workspaceMaxKb = { js: 295, css: 25 };
+
+test('the first visit of a screen of the workspace loads at most 295 KB of scripts and 25 KB of styles', async ({
+	enter,
+}) => {
+	for (const at of ['/login', '/admin', '/Bookdashboard']) {
+		const page = await enter({ at, ...(at !== '/login' && { signedInAs: 'owner' }) });
+		await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+		const kb = await page.evaluate(() => {
+			const files = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
+			const kbOf = (ending: string) =>
+				files.reduce((sum, { name, encodedBodySize }) => sum + (name.endsWith(ending) ? encodedBodySize / 1024 : 0), 0);
+			return { js: kbOf('.js'), css: kbOf('.css') };
+		});
+		const description = `${kb.js.toFixed(1)} KB of scripts, ${kb.css.toFixed(1)} KB of styles`;
+		test.info().annotations.push({ type: `weight of ${at}`, description });
+		console.log(`${at}: ${description}`);
+		expect(kb.js).toBeGreaterThan(50);
+		expect(kb.js).toBeLessThanOrEqual(workspaceMaxKb.js);
+		expect(kb.css).toBeLessThanOrEqual(workspaceMaxKb.css);
+	}
+});
+
 const subsetFonts = {
 	'mukta-hindi-400': '@fontsource/mukta/files/mukta-devanagari-400-normal',
 	'mukta-hindi-600': '@fontsource/mukta/files/mukta-devanagari-600-normal',

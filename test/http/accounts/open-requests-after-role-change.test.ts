@@ -1,4 +1,8 @@
+import { EventEmitter } from 'node:events';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { afterEach, expect, test } from 'vitest';
+import { resolveSession } from '#server/platform/auth/sessions/sessions.ts';
+import { abortOnSessionEnd } from '#server/platform/http/abort-on-session-end.ts';
 import { listen, openEventStream, requireWithinASecond } from '../../support/app/event-streams.ts';
 import { createHttpClient, type HttpClient } from '../../support/app/http-client.ts';
 import { openTestApp } from '../../support/app/shared-test-app.ts';
@@ -6,7 +10,7 @@ import { downloadSlowly } from '../../support/app/slow-download.ts';
 import { makeSignedInUser, makeUser, testPassword } from '../../support/app/users.ts';
 import { makeFile } from '../../support/fixtures/files.ts';
 import { setUpTwoFactor } from '../../support/fixtures/two-factor.ts';
-import { beginUpload, sendFirstBytes } from '../../support/fixtures/uploads.ts';
+import { beginUpload, beginWholeUpload, sendFirstBytes } from '../../support/fixtures/uploads.ts';
 
 const { testApp, deps, admin } = await openTestApp();
 const url = await listen(testApp.app);
@@ -30,9 +34,17 @@ const beginDownload = (client: HttpClient, fileId: string) =>
 test('aborts the open upload of an admin who gets the role user, but keeps the session', async () => {
 	const { id, client: other } = await makeSignedInUser(testApp, 'former-admin@example.com', 'admin', '203.0.113.78');
 	const upload = await beginSlowUpload(other, 'guest', 'too late.bin');
-	await expect.poll(() => deps.live.count()).toBe(1);
+	const small = beginWholeUpload(
+		url,
+		other,
+		{ owner: 'guest', filename: 'too late and small.bin' },
+		Buffer.alloc(10),
+		99,
+	);
+	await expect.poll(() => deps.live.count()).toBe(2);
 	expect((await admin.call('POST', `/api/users/${id}/role`, { role: 'user' })).statusCode).toBe(200);
 	await requireWithinASecond(upload.closed, 'the upload');
+	await requireWithinASecond(small.status, 'the upload in one request');
 	expect((await other.call('GET', '/api/me')).json()).toMatchObject({ role: 'user' });
 	expect((await admin.call('GET', '/api/spaces/guest/nodes?search=too%20late')).json().items).toEqual([]);
 });
@@ -93,3 +105,35 @@ test.each(['user', 'admin'] as const)(
 		expect(uploaded).toEqual([]);
 	},
 );
+
+test('refuses a download when session or access ended after the check of the guard, before it was registered', async () => {
+	const { client: member } = await makeSignedInUser(testApp, 'quick@example.com', 'user', '203.0.113.79');
+	const token = /folio_session=([^;]+)/u.exec(member.cookie())?.[1] ?? '';
+	const check = async () => {
+		const changesBeforeCheck = deps.live.changeCount();
+		const session = await resolveSession(deps, token);
+		if (session.state !== 'live') throw new Error('The session has ended.');
+		const cookies = { folio_session: token };
+		return { caller: { actor: session.actor }, cookies, routeOptions: { config: {} }, changesBeforeCheck };
+	};
+	const register = async (request: Awaited<ReturnType<typeof check>>, isAllowed: boolean) => {
+		const reply = { raw: new EventEmitter() };
+		const registered = abortOnSessionEnd(
+			deps,
+			request as unknown as FastifyRequest,
+			reply as unknown as FastifyReply,
+			() => {},
+			async () => isAllowed,
+		);
+		await registered.finally(() => reply.raw.emit('close'));
+	};
+	// Nothing has changed since the check, so that nothing is checked again.
+	await register(await check(), false);
+	const beforeShareEnded = await check();
+	deps.bus.publish({ kind: 'event', audience: { to: 'admins' }, event: { topic: 'shares' } });
+	await register(beforeShareEnded, true);
+	await expect(register(beforeShareEnded, false)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+	const beforeSignOut = await check();
+	await member.call('POST', '/api/sign-out');
+	await expect(register(beforeSignOut, true)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+});

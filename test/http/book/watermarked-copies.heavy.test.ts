@@ -203,11 +203,64 @@ describe('a watermarked copy', () => {
 		for (const page of pages) expect(linesOf(page.trim())).toContain(line);
 	});
 
-	test('of an encrypted PDF that opens without a password is also encrypted', async () => {
+	test('of an encrypted PDF that opens without a password is also encrypted, and is stored completely', async () => {
 		const { buyer, copy, pages } = await makeCopy(await encryptPdf(plainBook, ''));
+		expect(await getRow(deps, 'watermarked_copies', { user_id: buyer.id })).toMatchObject({ base_blob_id: null });
 		expect(copy.includes('/Encrypt')).toBe(true);
 		expect(copy.includes(Buffer.from('Page 1 of the book'))).toBe(false);
 		for (const page of pages) expect(page).toContain(watermarkTextOf(buyer));
+	});
+
+	test('of a PDF with 65 page sizes has the watermark on every page', async () => {
+		const sizes = Array.from({ length: 65 }, (_, i) => 400 + i);
+		const { buyer, pages } = await makeCopy(makePdf({ pages: sizes.map((width) => ({ box: [0, 0, width, 595] })) }));
+		expect(pages).toHaveLength(65);
+		for (const page of pages) expect(page).toContain(watermarkTextOf(buyer));
+	});
+
+	test('shares its base with the copies of other members, and every range of it is that of the whole copy', async () => {
+		const book = makePdf({ pages: [{ pictureBytes: 500_000 }, { box: [0, 0, 300, 300] }, { pictureBytes: 500_000 }] });
+		const { client, copy } = await makeCopy(book, 'Asha Verma');
+		const other = await joinBuyer('आशा वर्मा');
+		const otherCopy = await readWatermarkedCopy(other.client);
+		expect(await findPdfErrors(otherCopy)).toBe('');
+		for (const page of await readPages(otherCopy)) expect(page).toContain(watermarkTextOf(other, 'आशा वर्मा'));
+		const rows = await findRows(deps, 'watermarked_copies');
+		const made = rows.filter(({ blob_id, base_blob_id }) => blob_id !== null && base_blob_id !== null);
+		const [baseId, ...others] = [...new Set(made.map((row) => row.base_blob_id ?? ''))].slice(-1);
+		expect(others).toEqual([]);
+		expect((await getRow(deps, 'blobs', { id: baseId })).size_bytes).toBeLessThan(copy.length);
+		for (const { blob_id } of made)
+			expect((await getRow(deps, 'blobs', { id: blob_id ?? '' })).size_bytes).toBeLessThan(20_000);
+		const { url, version } = await editionOf(client);
+		const etag = `"${version}"`;
+		const inserts = JSON.parse(made.find((row) => row.blob_id === version)?.inserts ?? '[]') as Array<[number, number]>;
+		expect(inserts.length).toBe(3);
+		let inserted = 0;
+		const edges: number[] = [];
+		for (const [at, length] of inserts) {
+			edges.push(at + inserted, at + inserted + length);
+			inserted += length;
+		}
+		for (const start of [0, ...edges.flatMap((edge) => [edge - 1, edge, edge + 1])].filter((at) => at < copy.length))
+			for (const end of [start, start + 10, ...edges, copy.length - 1].filter((at) => at >= start)) {
+				const headers = { range: `bytes=${start}-${end}`, 'if-range': etag };
+				const part = await client.call('GET', url, undefined, headers);
+				expect([part.statusCode, part.headers['content-range']]).toEqual([
+					206,
+					`bytes ${start}-${Math.min(end, copy.length - 1)}/${copy.length}`,
+				]);
+				expect(part.rawPayload.equals(copy.subarray(start, end + 1)), `${start}-${end}`).toBe(true);
+			}
+		const head = await client.call('HEAD', url);
+		expect([head.statusCode, head.headers['content-length'], head.headers.etag]).toEqual([
+			200,
+			String(copy.length),
+			etag,
+		]);
+		const whole = await client.call('GET', url, undefined, { range: 'bytes=0-9', 'if-range': '"another"' });
+		expect([whole.statusCode, whole.rawPayload.equals(copy)]).toEqual([200, true]);
+		expect((await checkIntegrity(deps)).problems).toEqual([]);
 	});
 
 	test('of a PDF with 5,000 pages has the watermark on every page', async () => {
@@ -347,10 +400,11 @@ describe('the watermark job', () => {
 		expect((await editionOf(other.client)).copy.state).toBe('making');
 	});
 
-	test('makes one copy when two processes run the job at the same time', async () => {
-		await assign(plainBook);
+	test('makes one copy for each member and one base when two processes run the jobs at the same time', async () => {
+		await assign(makePdf({ pages: 4 }));
+		await collectGarbage(deps);
 		const secondApp = await openSecondProcess(testApp);
-		const buyer = await joinBuyer();
+		const [buyer, other] = [await joinBuyer(), await joinBuyer('Other')];
 		await Promise.all([testApp, secondApp].map((process) => runNextJob(process.deps, jobHandlers, 'copies')));
 		await Promise.all([testApp.runDueWork(), secondApp.runDueWork()]);
 		const copies = await findRows(deps, 'watermarked_copies');
@@ -358,7 +412,12 @@ describe('the watermark job', () => {
 		const blobs = await Promise.all(blobIds.map((id) => getRow(deps, 'blobs', { id })));
 		const stored = await listStoredKeys(deps, 'copies/');
 		expect(stored.sort()).toEqual(blobs.map((blob) => blob.storage_key).sort());
-		expect(copies.filter((row) => row.user_id === buyer.id)).toHaveLength(1);
+		const made = copies.filter(({ user_id }) => user_id === buyer.id || user_id === other.id);
+		expect(made).toHaveLength(2);
+		const [template, ...others] = await findRows(deps, 'copy_templates');
+		expect([others, made.map((row) => row.base_blob_id)]).toEqual([[], [template?.blob_id, template?.blob_id]]);
+		const base = await getRow(deps, 'blobs', { id: template?.blob_id ?? '' });
+		expect(await listStoredKeys(deps, 'copy-bases/')).toEqual([base.storage_key]);
 	});
 });
 
@@ -546,25 +605,26 @@ describe('book access granted by an admin', () => {
 
 describe('collectGarbage', () => {
 	const listCopies = () => listStoredKeys(deps, 'copies/');
+	const listBases = () => listStoredKeys(deps, 'copy-bases/');
 
 	test('deletes only copies of users without access, of deleted users and of editions without a file', async () => {
 		const fileId = await assign(plainBook);
 		const [stays, loses, leaves] = [await joinBuyer('Stays'), await joinBuyer('Loses'), await joinBuyer('Leaves')];
 		for (const { client } of [stays, loses, leaves]) await readWatermarkedCopy(client);
 		await collectGarbage(deps);
-		expect(await listCopies()).toHaveLength(3);
+		expect([(await listCopies()).length, (await listBases()).length]).toEqual([3, 1]);
 		await setStatus(loses, 'Pending');
 		const { id, email } = leaves;
 		await admin.call('POST', '/delete-user-all', { uid: id, email, userEmail: email, id });
 		await testApp.runDueWork();
 		await collectGarbage(deps);
-		expect(await listCopies()).toHaveLength(1);
+		expect([(await listCopies()).length, (await listBases()).length]).toEqual([1, 1]);
 		expect(await statusOf(stays.client)).toBe(200);
 		expect((await checkIntegrity(deps)).problems).toEqual([]);
 		await saveEditions([{ key: 'part-1-en', fileId: null }]);
 		await testApp.runDueWork();
 		await collectGarbage(deps);
-		expect(await listCopies()).toEqual([]);
+		expect([...(await listCopies()), ...(await listBases())]).toEqual([]);
 		await saveEditions([{ key: 'part-1-en', fileId }]);
 		expect(await readPages(await readWatermarkedCopy(stays.client))).toHaveLength(12);
 		expect((await checkIntegrity(deps)).problems).toEqual([]);

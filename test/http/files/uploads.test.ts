@@ -1,9 +1,12 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type HttpRequest, Upload } from 'tus-js-client';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { systemCaller } from '#server/features/audit/audit.service.ts';
 import { uploadStorageOf } from '#server/features/files/uploads/storage/multipart-upload-storage.ts';
 import { finishUpload, resumeOrDiscardUploads } from '#server/features/files/uploads/uploads.service.ts';
 import { checkIntegrity } from '#server/features/maintenance/tasks/tasks.service.ts';
+import { AppError } from '#server/platform/app-error.ts';
+import { newId } from '#server/platform/ids.ts';
 import { findRows, getRow } from '../../support/app/database-rows.ts';
 import { listen } from '../../support/app/event-streams.ts';
 import { openTestApp } from '../../support/app/shared-test-app.ts';
@@ -13,6 +16,7 @@ import { saveBook } from '../../support/fixtures/book.ts';
 import { makeFile, makeFolder, makePdfFile, makeTextFile, tinyPdf } from '../../support/fixtures/files.ts';
 import {
 	beginUpload,
+	beginWholeUpload,
 	encodeMetadata,
 	receiveBytes,
 	sendChunk,
@@ -127,6 +131,111 @@ describe('an upload', () => {
 		const rest = Buffer.alloc(100_000 - from, 'a');
 		await expect.poll(async () => (await patch(location, from, rest)).statusCode).toBe(204);
 		expect(await findFile('broken.bin')).toMatchObject([{ sha256: sha256Of(Buffer.alloc(100_000, 'a')) }]);
+	});
+});
+
+describe('small files sent whole at the same time', () => {
+	/** Sends a file in its creation request. @returns status and error code */
+	async function create(filename: string, bytes: Buffer, more: Record<string, string> = {}) {
+		const { statusCode, body } = await beginUpload(admin, { owner, filename, ...more }, bytes.length, bytes);
+		return [statusCode, body === '' ? '' : JSON.parse(body).code];
+	}
+
+	/** Sorts the answers, because either request may come first. */
+	const oneOf = async (...answers: Array<ReturnType<typeof create>>) => (await Promise.all(answers)).sort();
+
+	test('are each stored or refused by their own name, folder, space and quota', async () => {
+		const [full, pastId, id] = ['small-full@example.com', newId(), newId()];
+		await makeUser(deps, full);
+		await admin.call('PUT', `/api/spaces/${full}/quota`, { quotaBytes: 25 });
+		const folder = await makeFolder(deps, owner, 'Small files');
+		const gone = await makeFolder(deps, owner, 'Small files, deleted');
+		await admin.call('DELETE', `/api/nodes/${gone.id}`);
+		await makeFile(deps, { ownerId, folder, name: 'taken.txt', bytes: Buffer.from('old') });
+		const replacedId = await makeTextFile(deps, ownerId, 'small replaced.txt', 'old');
+		expect(await create('small, past.txt', Buffer.from('past'), { id: pastId })).toEqual([201, '']);
+		const one = Buffer.from('one');
+		const answers = await Promise.all([
+			create('small.pdf', tinyPdf, { path: folder.path }),
+			oneOf(create('small.txt', one, { path: folder.path }), create('SMALL.txt', one, { path: folder.path })),
+			create('taken.txt', Buffer.from('three'), { path: folder.path, conflict: 'rename' }),
+			create('small replaced.txt', Buffer.from('new'), { conflict: 'replace' }),
+			oneOf(create('small a.txt', Buffer.from('same'), { id }), create('small b.txt', Buffer.from('same'), { id })),
+			create('small, past again.txt', Buffer.from('past'), { id: pastId }),
+			create('small.txt', Buffer.from('none'), { path: gone.path }),
+			create('small.txt', Buffer.from('none'), { owner: 'no-one@example.com' }),
+			create('a/b', Buffer.from('none')),
+			oneOf(...['fits.txt', 'no room.txt'].map((name) => create(name, Buffer.alloc(20), { owner: full }))),
+		]);
+		const stored = [201, ''];
+		expect(answers).toEqual([
+			stored,
+			[stored, [409, 'FILE_EXISTS']],
+			stored,
+			stored,
+			[stored, [409, 'UPLOAD_OFFSET']],
+			[409, 'UPLOAD_OFFSET'],
+			[404, 'FOLDER_GONE'],
+			[404, 'NOT_FOUND'],
+			[422, 'NAME_INVALID'],
+			[stored, [402, 'QUOTA_EXCEEDED']],
+		]);
+		expect(await findFile('small.pdf')).toMatchObject([
+			{ owner_id: ownerId, path: folder.path, sha256: sha256Of(tinyPdf), content_type: 'application/pdf' },
+		]);
+		const named = [...(await findFile('small.txt')), ...(await findFile('SMALL.txt'))];
+		expect(named).toMatchObject([{ sha256: sha256Of(one) }]);
+		expect(await findFile('taken (2).txt')).toMatchObject([{ sha256: sha256Of(Buffer.from('three')) }]);
+		expect(await findFile('small replaced.txt')).toMatchObject([{ sha256: sha256Of(Buffer.from('new')) }]);
+		expect(await findRows(deps, 'nodes', { id: replacedId })).toMatchObject([{ deleted_at: expect.any(String) }]);
+		const [pdf] = await findFile('small.pdf');
+		const [{ blob_id: pdfBlob } = { blob_id: null }] = await findRows(deps, 'nodes', { id: pdf?.id ?? '' });
+		const thumbnailJobs = await findRows(deps, 'jobs', { id: `thumbnail-${pdfBlob}` });
+		const thumbnails = await findRows(deps, 'thumbnails', { blob_id: pdfBlob ?? '' });
+		expect([...thumbnailJobs, ...thumbnails]).toHaveLength(1);
+		expect(await findRows(deps, 'audit', { action: 'file-uploaded', subject_id: pdf?.id ?? '' })).toMatchObject([
+			{ actor_email: 'admin@example.com', detail: JSON.stringify({ name: 'small.pdf', size: tinyPdf.length }) },
+		]);
+		expect((await head(`/api/uploads/${id}`)).headers['upload-offset']).toBe('4');
+		testApp.clock.advance(7200);
+		await expectConsistent();
+		await admin.signIn('admin@example.com', testPassword);
+	});
+
+	test('are stored without the one whose bytes the storage refuses', async () => {
+		const { putMany } = deps.storage;
+		const reason = new AppError('STORAGE_UNAVAILABLE', { cause: new Error('no answer') });
+		const failing = vi.spyOn(deps.storage, 'putMany').mockImplementation(async (objects) => {
+			const results = await putMany(objects);
+			return results.map((result, i) =>
+				String(objects[i]?.bytes) === 'unlucky.bin' ? { status: 'rejected', reason } : result,
+			);
+		});
+		const names = ['unlucky.bin', 'lucky 1.bin', 'lucky 2.bin'];
+		const answers = await Promise.all(names.map((name) => create(name, Buffer.from(name))));
+		failing.mockRestore();
+		expect(answers).toEqual([
+			[503, 'STORAGE_UNAVAILABLE'],
+			[201, ''],
+			[201, ''],
+		]);
+		expect(await create('unlucky.bin', Buffer.from('unlucky.bin'))).toEqual([201, '']);
+		for (const name of names) expect(await findFile(name)).toMatchObject([{ sha256: sha256Of(Buffer.from(name)) }]);
+	});
+
+	test('keep the bytes that were received before the connection was lost', async () => {
+		const [id, bytes] = [newId(), Buffer.alloc(100_000, 'w')];
+		const metadata = { owner, filename: 'broken whole.bin', id };
+		const { openRequest } = beginWholeUpload(url, admin, metadata, bytes.subarray(0, 60_000), bytes.length);
+		await expect.poll(async () => deps.live.count()).toBe(1);
+		await sleep(100);
+		openRequest.destroy();
+		const location = `/api/uploads/${id}`;
+		await waitForFirstBytes(deps, id);
+		const offset = async () => (await head(location)).headers['upload-offset'];
+		await expect.poll(offset).toBe('60000');
+		expect((await patch(location, 60_000, bytes.subarray(60_000))).statusCode).toBe(204);
+		expect(await findFile('broken whole.bin')).toMatchObject([{ sha256: sha256Of(bytes) }]);
 	});
 });
 

@@ -25,7 +25,7 @@ import {
 import { requireSameSecret } from '#server/platform/installation.ts';
 import { createLog } from '#server/platform/log.ts';
 import { insertBlob } from '#server/platform/storage/blobs.queries.ts';
-import { hashBytes } from '#server/platform/storage/storage.ts';
+import { hashBytes } from '#server/platform/storage/hashing/hashing.ts';
 import { closeDeps, createDeps } from '#server/start.ts';
 import { findRows, insertRows } from '../../support/app/database-rows.ts';
 import { storageKeyOfFile } from '../../support/app/stored-objects.ts';
@@ -177,6 +177,7 @@ describe('migration 0021, which renames tables and columns', () => {
 	/** Columns that later migrations added, with their defaults. */
 	const added: Record<string, Record<string, unknown>> = {
 		grants: { recipient_kind: 'user' },
+		marked_copies: { base_blob_id: null, inserts: null },
 		orders: { is_test: 0 },
 	};
 	/** Returns a row as text with sorted columns. */

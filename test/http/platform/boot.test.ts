@@ -55,6 +55,8 @@ describe('parseConfig', () => {
 		['RATE_LIMIT_FACTOR', '0'],
 		['RATE_LIMIT_FACTOR', 'many'],
 		['METRICS_TOKEN', 'short'],
+		['X_ACCEL_REDIRECT', 'stored-files'],
+		['X_ACCEL_REDIRECT', '/stored-files/'],
 		['S3_BUCKET', 'folio'],
 		['S3_ENDPOINT', 'store.example.com'],
 		['S3_SECRET_ACCESS_KEY', 'very secret'],
@@ -105,6 +107,13 @@ describe('parseConfig', () => {
 		);
 		expect(errorMessageFor({ S3_REGION: 'ap-south-1' })).toBe(
 			'Missing settings: S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY (an S3 store needs them; these are set: S3_REGION).',
+		);
+	});
+
+	test('refuses X_ACCEL_REDIRECT with an S3 store', () => {
+		const store = { S3_BUCKET: 'folio', S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'key' };
+		expect(errorMessageFor({ ...store, X_ACCEL_REDIRECT: '/stored-files' })).toBe(
+			'Invalid settings: with X_ACCEL_REDIRECT nginx sends files of DATA_DIR, but S3_BUCKET is set. Remove one of them.',
 		);
 	});
 

@@ -56,6 +56,14 @@ describe.each(['disk', 's3'] as const)('the storage on %s', (kind) => {
 		expect(await readAll(storage, 'files/empty')).toEqual(Buffer.alloc(0));
 	});
 
+	test('stores several objects at once, also in new folders', async () => {
+		const objects = ['one/a', 'one/b', 'one/two/c'].map((key) => ({ key: `many/${key}`, bytes: randomBytes(20_000) }));
+		const stored = objects.map(({ bytes }) => ({ sizeBytes: bytes.length, sha256: sha256Of(bytes) }));
+		const results = await storage.putMany(objects);
+		expect(results).toEqual(stored.map((value) => ({ status: 'fulfilled', value })));
+		for (const { key, bytes } of objects) expect(await readAll(storage, key)).toEqual(bytes);
+	});
+
 	test('returns ENOENT or null for a missing key, and ignores its removal', async () => {
 		await expect(storage.read('files/none')).rejects.toMatchObject({ code: 'ENOENT' });
 		await expect(storage.read('files/none', { start: 1, end: 2 })).rejects.toMatchObject({ code: 'ENOENT' });

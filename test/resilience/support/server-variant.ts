@@ -64,7 +64,8 @@ async function buildVariant(dist: string, name: string, rewrites: Rewrite[]): Pr
 	for (const [rewrite, count] of counts) {
 		if (count !== 1) throw new Error(`${name}: ${rewrite.find} matched ${count} times in ${rewrite.file}, not once.`);
 	}
-	await cp(join(builtDist, 'server', 'landing-renderer.js'), join(dist, 'server', 'landing-renderer.js'));
+	for (const name of ['landing-renderer.js', 'hash-worker.js'])
+		await cp(join(builtDist, 'server', name), join(dist, 'server', name));
 	await cp(join(builtDist, 'server', 'chunks'), join(dist, 'server', 'chunks'), { recursive: true, force: false });
 	await symlink(join(builtDist, 'web'), join(dist, 'web'), 'dir');
 }

@@ -4,7 +4,7 @@ import { Upload } from 'tus-js-client';
 import { limits } from '#contract/core/limits.ts';
 import { type Node, uploadsPath } from '#contract/files/files.ts';
 import { sendFrom, tusHeaders } from '../../support/browser/seeding.ts';
-import type { Client } from '../../support/services/server-client.ts';
+import { type Client, exchange } from '../../support/services/server-client.ts';
 
 const space = 'guest';
 
@@ -29,6 +29,25 @@ export async function resumeUpload(owner: Client, location: string, sample: Samp
 	if (offset === sample.bytes.length) return null;
 	const status = await sendFrom(owner, location, sample.bytes, offset);
 	return status === 204 ? null : `${sample.name}: resuming at ${offset} was answered with ${status}`;
+}
+
+/** Sends a file in its creation request. @returns the status, or null when the connection was lost */
+export async function sendWhole(owner: Client, id: string, { name, bytes }: Sample): Promise<number | null> {
+	const metadata = Object.entries({ owner: space, path: '', filename: name, id })
+		.map(([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`)
+		.join(',');
+	const headers = {
+		...tusHeaders,
+		cookie: owner.cookie(),
+		'content-type': 'application/offset+octet-stream',
+		'content-length': bytes.length,
+		'upload-length': bytes.length,
+		'upload-metadata': metadata,
+	};
+	// Without an agent, no connection to a killed server is used again.
+	const options = { method: 'POST', headers, agent: false } as const;
+	const answer = await exchange(`${owner.url}${uploadsPath}`, options, bytes).catch(() => null);
+	return answer?.status ?? null;
 }
 
 /** Checks that each file is in the guest space once, with the right bytes. @returns the faults */

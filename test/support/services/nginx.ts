@@ -8,11 +8,19 @@ import { endProcess } from '../../../scripts/setup/processes.mjs';
 
 const example = resolve(import.meta.dirname, '../../../deploy/nginx.conf');
 
-/** Configures nginx with deploy/nginx.conf, but on a port of the loopback address and without a certificate. */
-export async function prepareNginx(port: number, processPorts: number[]) {
+/**
+ * Configures nginx with deploy/nginx.conf, but on a port of the loopback address and without a certificate.
+ * @param storedFiles the folder of the location `/stored-files/`, which the example has in comments
+ */
+export async function prepareNginx(port: number, processPorts: number[], storedFiles?: string) {
+	const site = replacePorts(await readFile(example, 'utf8'), port, processPorts);
+	return createNginx(port, storedFiles === undefined ? site : enableStoredFiles(site, storedFiles));
+}
+
+/** Configures nginx with the `server` blocks in `site`, one of which answers on this port of the loopback address. */
+export async function createNginx(port: number, site: string) {
 	const program = await requireNginx();
 	const folder = await mkdtemp(join(tmpdir(), 'folio-nginx-'));
-	const site = replacePorts(await readFile(example, 'utf8'), port, processPorts);
 	const file = join(folder, 'nginx.conf');
 	const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
 		(name) => `${name}_temp_path ${join(folder, name)};`,
@@ -25,6 +33,8 @@ export async function prepareNginx(port: number, processPorts: number[]) {
 
 	const kill = () => endProcess(child, 'SIGKILL');
 	return {
+		url: `http://127.0.0.1:${port}`,
+		pid: () => child?.pid,
 		async start() {
 			let errorOutput = '';
 			child = spawn(program, ['-e', 'stderr', '-p', folder, '-c', file], { stdio: ['ignore', 'ignore', 'pipe'] });
@@ -41,6 +51,14 @@ export async function prepareNginx(port: number, processPorts: number[]) {
 			await rm(folder, { recursive: true, force: true });
 		},
 	};
+}
+
+/** Removes the comment signs of the location `/stored-files/`. @throws Error when the example has no such location */
+function enableStoredFiles(text: string, storedFiles: string): string {
+	const location = /^\t#location \/stored-files\/ \{\n(?:\t#.*\n)+/mu.exec(text)?.[0];
+	if (location === undefined) throw new Error('deploy/nginx.conf has no location /stored-files/.');
+	const enabled = location.replaceAll('\t#', '').replace(/alias .*;/u, `alias ${storedFiles}/;`);
+	return text.replace(location, () => enabled);
 }
 
 /** Replaces the ports of the example configuration. @throws Error when a line to replace is missing */

@@ -1,8 +1,8 @@
 import type { Selectable, SelectQueryBuilder } from 'kysely';
-import { insertInto, isBeyond } from '../../platform/database/query-preparation.ts';
+import { insertManyInto, isBeyond } from '../../platform/database/query-preparation.ts';
 import type { Db, Schema } from '../../platform/database/schema.ts';
 
-export const insertAuditEntry = insertInto('audit');
+export const insertAuditEntries = insertManyInto('audit');
 
 export async function hasAuditEntry(db: Db, actorId: string, action: string, since: string): Promise<boolean> {
 	const entry = db

@@ -5,7 +5,7 @@ import type { Db } from '../../platform/database/schema.ts';
 import { afterCommit } from '../../platform/database/transaction.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { newId } from '../../platform/ids.ts';
-import { insertAuditEntry } from './audit.queries.ts';
+import { insertAuditEntries } from './audit.queries.ts';
 
 type AuditSubject = readonly [
 	kind: 'user' | 'order' | 'node' | 'settings' | 'credential' | 'group' | 'system',
@@ -25,28 +25,47 @@ interface AuditAuthor {
  * admin is the actor.
  * @param deletedEmailKey email key of a deleted user, by which the user's entries are still found
  */
-export async function recordAudit(
+export function recordAudit(
 	deps: Deps,
 	tx: Db,
-	{ actor, ip }: AuditAuthor,
+	author: AuditAuthor,
 	action: AuditAction,
-	[subject_kind, subject_id]: AuditSubject,
+	subject: AuditSubject,
 	detail: Record<string, unknown> = {},
 	deletedEmailKey: string | null = null,
 ): Promise<void> {
-	const owner = actor?.impersonatedBy ?? actor;
-	await insertAuditEntry(tx, {
-		id: newId(),
-		at: isoAt(deps.clock),
-		actor_id: owner?.userId ?? null,
-		actor_email: owner?.email ?? '',
-		action,
-		subject_kind,
-		subject_id,
-		detail: JSON.stringify(detail),
-		ip,
-		deleted_email_key: deletedEmailKey,
-	});
+	return recordAudits(deps, tx, [{ author, action, subject, detail, deletedEmailKey }]);
+}
+
+interface NewAuditEntry {
+	author: AuditAuthor;
+	action: AuditAction;
+	subject: AuditSubject;
+	detail: Record<string, unknown>;
+	deletedEmailKey?: string | null;
+}
+
+/** Adds entries like {@link recordAudit}, many in one statement. */
+export async function recordAudits(deps: Deps, tx: Db, entries: readonly NewAuditEntry[]): Promise<void> {
+	const at = isoAt(deps.clock);
+	const rows = entries.map(
+		({ author, action, subject: [subject_kind, subject_id], detail, deletedEmailKey = null }) => {
+			const owner = author.actor?.impersonatedBy ?? author.actor;
+			return {
+				id: newId(),
+				at,
+				actor_id: owner?.userId ?? null,
+				actor_email: owner?.email ?? '',
+				action,
+				subject_kind,
+				subject_id,
+				detail: JSON.stringify(detail),
+				ip: author.ip,
+				deleted_email_key: deletedEmailKey,
+			};
+		},
+	);
+	await insertAuditEntries(tx, rows);
 	if (transactionsWithEvent.has(tx)) return;
 	if (tx.isTransaction) transactionsWithEvent.add(tx);
 	afterCommit(() => deps.bus.publish({ kind: 'event', audience: { to: 'admins' }, event: { topic: 'audit' } }));

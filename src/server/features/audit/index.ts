@@ -1,2 +1,2 @@
 export { hasAuditEntry } from './audit.queries.ts';
-export { recordAudit, systemCaller } from './audit.service.ts';
+export { recordAudit, recordAudits, systemCaller } from './audit.service.ts';

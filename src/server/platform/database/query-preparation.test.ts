@@ -13,6 +13,8 @@ interface Row {
 	pages: number;
 }
 
+const books = (from: Db) => from as unknown as Kysely<{ books: Row }>;
+
 test('prepareQuery binds the values of each call, and builds the query once for all inputs with the same properties', async () => {
 	await db.schema
 		.createTable('books')
@@ -20,7 +22,6 @@ test('prepareQuery binds the values of each call, and builds the query once for 
 		.addColumn('title', 'text')
 		.addColumn('pages', 'integer')
 		.execute();
-	const books = (from: Db) => from as unknown as Kysely<{ books: Row }>;
 	let built = 0;
 	const insert = prepareQuery((from, row: Row) => books(from).insertInto('books').values(row));
 	const update = prepareQuery((from, { id, ...changes }: { id: string } & Partial<Row>) => {
@@ -41,4 +42,27 @@ test('prepareQuery binds the values of each call, and builds the query once for 
 		{ id: 'b', title: 'Renamed', pages: 10 },
 		{ id: 'c', title: 'Book c', pages: 0 },
 	]);
+});
+
+test('prepareQuery builds a query for each shape, and a prepared query returns the columns of a changed table', async () => {
+	let built = 0;
+	const list = prepareQuery(
+		(from, { pages }: { pages: number }, { order, limit }: { order: 'asc' | 'desc'; limit: number }) => {
+			built += 1;
+			return books(from).selectFrom('books').selectAll().where('pages', '>=', pages).orderBy('id', order).limit(limit);
+		},
+	);
+	const idsOf = async (pages: number, order: 'asc' | 'desc', limit: number) =>
+		(await list(db, { pages }, { order, limit })).rows.map(({ id }) => id);
+	expect(await idsOf(0, 'asc', 2)).toEqual(['a', 'b']);
+	expect(await idsOf(0, 'desc', 2)).toEqual(['c', 'b']);
+	expect(await idsOf(6, 'asc', 2)).toEqual(['a', 'b']);
+	expect(await idsOf(6, 'asc', 1)).toEqual(['a']);
+	expect(built).toBe(3);
+	await db.schema.alterTable('books').dropColumn('title').execute();
+	await db.schema
+		.alterTable('books')
+		.addColumn('shelf', 'text', (column) => column.defaultTo('A'))
+		.execute();
+	expect((await list(db, { pages: 6 }, { order: 'asc', limit: 1 })).rows).toEqual([{ id: 'a', pages: 10, shelf: 'A' }]);
 });

@@ -11,19 +11,20 @@ import type { Db, Schema } from './schema.ts';
 
 /**
  * Caches the compiled SQL of a frequent query, because building it takes longer than running it. `build` is called once
- * for each dialect and set of keys, with placeholders instead of the values, so it must not read the values.
+ * for each dialect, set of keys and `shape`, with placeholders instead of the values, so it must not read the values.
+ * @param shape what decides the SQL besides the keys. Callers may pass only few different shapes
  */
-export function prepareQuery<Values extends object, Row>(
-	build: (db: Db, values: Values) => Compilable<Row>,
-): (db: Db, values: Values) => Promise<QueryResult<Row>> {
+export function prepareQuery<Values extends object, Row, Shape = undefined>(
+	build: (db: Db, values: Values, shape: Shape) => Compilable<Row>,
+): (db: Db, values: Values, ...shape: Shape extends undefined ? [] : [Shape]) => Promise<QueryResult<Row>> {
 	const cache = new Map<string, CompiledQuery<Row>>();
-	return (db, values) => {
+	return (db, values, shape?: Shape) => {
 		const names = Object.keys(values);
-		const key = [db.getExecutor().adapter.constructor.name, ...names].join();
+		const key = [db.getExecutor().adapter.constructor.name, ...names, JSON.stringify(shape)].join();
 		let query = cache.get(key);
 		if (query === undefined) {
 			const placeholders = Object.fromEntries(names.map((name) => [name, Symbol(name)]));
-			query = build(db, placeholders as Values).compile();
+			query = build(db, placeholders as Values, shape as Shape).compile();
 			cache.set(key, query);
 		}
 		const parameters = query.parameters.map((parameter) =>
@@ -33,10 +34,41 @@ export function prepareQuery<Values extends object, Row>(
 	};
 }
 
+const preparedLimits = [17, 51, 101, 201, 501, 1001];
+
+/** Returns the next of a few limits, because a limit is part of a prepared query's shape. The caller drops the rest. */
+export function preparedLimit(limit: number): number {
+	return preparedLimits.find((size) => size >= limit) ?? limit;
+}
+
 export function insertInto<Table extends keyof Schema>(table: Table) {
 	return async (db: Db, row: Insertable<Schema[Table]>): Promise<void> => {
 		await db.insertInto(table).values(row).execute();
 	};
+}
+
+type Row<Table extends keyof Schema> = Insertable<Schema[Table]>;
+
+/** Returns a function that inserts rows with the same columns; their SQL is compiled once for each of few row counts. */
+export function insertManyInto<Table extends keyof Schema>(table: Table) {
+	const cache = new Map<string, CompiledQuery>();
+	return async (db: Db, rows: ReadonlyArray<Row<Table>>): Promise<void> => {
+		const columns = Object.keys(rows[0] ?? {}) as Array<keyof Row<Table>>;
+		for (const batch of inBatches(rows)) {
+			const key = [db.getExecutor().adapter.constructor.name, batch.length, ...columns].join();
+			const query = cache.get(key) ?? db.insertInto(table).values(batch).compile();
+			cache.set(key, query);
+			const parameters = batch.flatMap((row) => columns.map((column) => row[column]));
+			if (parameters.length !== query.parameters.length) throw new Error(`Rows of ${table} have different columns.`);
+			await db.executeQuery({ ...query, parameters });
+		}
+	};
+}
+
+/** Names values as the parameters of a prepared query, repeating the last until the list has one of few lengths. */
+export function toListParameters(name: string, list: readonly string[]): Record<string, string> {
+	const length = batchSizes.findLast((size) => size >= list.length) ?? list.length;
+	return Object.fromEntries(Array.from({ length }, (_, i) => [`${name}${i}`, list[i] ?? list.at(-1) ?? '']));
 }
 
 export async function countRows<DB, TB extends keyof DB, O>(query: SelectQueryBuilder<DB, TB, O>): Promise<number> {

@@ -334,6 +334,20 @@ export interface Schema {
 		page_count: Generated<number | null>;
 		made_at: Generated<string | null>;
 		updated_at: string;
+		/** If set, `blob_id` is only the parts that `inserts` (JSON, see Insert) inserts into this blob. */
+		base_blob_id: Generated<string | null>;
+		inserts: Generated<string | null>;
+	};
+
+	/** What all watermarked copies of an original have in common. */
+	copy_templates: {
+		/** Blob of the original. */
+		source_id: string;
+		/** The base; no user may read it. */
+		blob_id: string;
+		/** A CopyTemplate as JSON. */
+		layout: string;
+		created_at: string;
 	};
 
 	uploads: {

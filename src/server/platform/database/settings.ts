@@ -1,3 +1,4 @@
+import { prepareQuery } from './query-preparation.ts';
 import type { Db } from './schema.ts';
 import { acquireNamedLock } from './transaction.ts';
 
@@ -21,8 +22,12 @@ function parseSetting<T extends object>({ defaults }: StoredSetting<T>, row: Awa
 	return { value: { ...defaults, ...(JSON.parse(row.value) as Partial<T>) }, version: row.version };
 }
 
-export function findSetting(db: Db, key: string) {
-	return db.selectFrom('settings').select(['value', 'version']).where('key', '=', key).executeTakeFirst();
+const settingQuery = prepareQuery((db, { key }: { key: string }) =>
+	db.selectFrom('settings').select(['value', 'version']).where('key', '=', key),
+);
+
+export async function findSetting(db: Db, key: string) {
+	return (await settingQuery(db, { key })).rows[0];
 }
 
 /** Reads a setting and locks it until the transaction ends, even if it has no row yet. */

@@ -1,5 +1,3 @@
-import { OpenAPIGenerator } from '@orpc/openapi';
-import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4';
 import type { FastifyInstance } from 'fastify';
 import { contract } from '#contract/contract.ts';
 import { nonJsonEndpoints } from '#contract/core/non-json-endpoints.ts';
@@ -36,6 +34,8 @@ export function registerApiDocs(app: FastifyInstance, version: string): void {
 }
 
 async function describeApi(version: string): Promise<ApiDocument> {
+	const { OpenAPIGenerator } = await import('@orpc/openapi');
+	const { ZodToJsonSchemaConverter } = await import('@orpc/zod/zod4');
 	const generator = new OpenAPIGenerator({ schemaConverters: [new ZodToJsonSchemaConverter()] });
 	const document = (await generator.generate(contract, {
 		info: { title: 'Folio', version },

@@ -28,5 +28,7 @@ declare module 'fastify' {
 		session: SessionState;
 		/** The wordmark of the storefront in the caller's language. */
 		siteName: string;
+		/** `changeCount` of the live connections before the session was looked up. */
+		changesBeforeCheck: number;
 	}
 }

@@ -17,6 +17,7 @@ export function addGuard(app: FastifyInstance, deps: Deps): void {
 	app.decorateRequest('caller');
 	app.decorateRequest('session');
 	app.decorateRequest('siteName', '');
+	app.decorateRequest('changesBeforeCheck', 0);
 
 	app.decorate('routeList', []);
 	app.addHook('onRoute', ({ method, url, config }) => {
@@ -39,6 +40,7 @@ export function addGuard(app: FastifyInstance, deps: Deps): void {
 		request.session = { state: 'none' };
 		const isWrite = !readMethods.has(request.method);
 		if (isWrite) requireOwnOrigin(request, deps.config.PUBLIC_URL);
+		request.changesBeforeCheck = deps.live.changeCount();
 		request.session = await resolveSession(deps, request.cookies[sessionCookie]);
 		if (request.session.state === 'live') {
 			request.caller.actor = request.session.actor;

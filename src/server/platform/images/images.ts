@@ -1,9 +1,7 @@
-import sharp, { type Sharp } from 'sharp';
+import type { Sharp } from 'sharp';
 import { limits } from '#contract/core/limits.ts';
 import { InvalidFileError } from '../app-error.ts';
-
-// Decoded pictures are large and seldom needed twice.
-sharp.cache(false);
+import { loadSharp } from './load-sharp.ts';
 
 /** Effort from 0 to 6. The default 4 needs nearly twice the processor time and saves few per cent of the bytes. */
 const webpEffort = 2;
@@ -28,6 +26,7 @@ export async function decodeImage(bytes: Buffer, { acceptsAvif = false } = {}): 
 	if (bytes.length === 0) throw new ImageError('not-image');
 	const options = { limitInputPixels: limits.screenshotMaxPixels, failOn: 'error' } as const;
 	if (heicSignature.test(bytes.subarray(4, 12).toString('latin1'))) throw new ImageError('heic');
+	const sharp = await loadSharp();
 	const { format, width, height } = await sharp(bytes, { ...options, limitInputPixels: false })
 		.metadata()
 		.catch(() => ({ format: undefined, width: 0, height: 0 }));

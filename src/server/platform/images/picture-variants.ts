@@ -1,5 +1,6 @@
-import sharp, { type Sharp } from 'sharp';
+import type { Sharp } from 'sharp';
 import { decodeImage, ImageError } from './images.ts';
+import { loadSharp } from './load-sharp.ts';
 
 export interface Rectangle {
 	x: number;
@@ -42,6 +43,7 @@ export class CropError extends Error {
 export async function createVariants(bytes: Buffer, options: VariantOptions, crop: Rectangle | null) {
 	const { data, info } = await scaleDown(await decodeImage(bytes, { acceptsAvif: true }), options, crop);
 	const { width, height, channels } = info;
+	const sharp = await loadSharp();
 	const variants: Array<{ name: string; bytes: Buffer; contentType: string }> = [];
 	const widths = [...options.widths.filter((other) => other < width), width];
 	for (const variantWidth of widths) {

@@ -1,6 +1,5 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import sharp from 'sharp';
 import { mixColors, readableOn } from '#shared/colors.ts';
 import {
 	hasLettersOf,
@@ -10,6 +9,7 @@ import {
 	type WatermarkFont,
 } from '../pdf/watermark-fonts.ts';
 import { widthOf } from '../pdf/watermark-line.ts';
+import { loadSharp } from './load-sharp.ts';
 
 export interface TextBanner {
 	width: number;
@@ -49,6 +49,7 @@ export async function renderTextBanner(banner: TextBanner): Promise<Buffer> {
 	const shown = picture === null ? null : await fitPicture(picture, height - 2 * margin);
 	const textWidth = width - 2 * margin - (shown === null ? 0 : shown.width + margin);
 	const texts = { ...banner, title: hasText ? banner.title : '', author };
+	const sharp = await loadSharp();
 	const image = sharp(Buffer.from(bannerSvg(texts, fonts, { margin, textWidth })));
 	if (shown === null) return image.png({ palette: true }).toBuffer();
 	const left = hasText ? width - margin - shown.width : Math.round((width - shown.width) / 2);
@@ -74,6 +75,7 @@ async function openFonts(): Promise<Fonts> {
 }
 
 async function fitPicture(picture: Buffer, height: number) {
+	const sharp = await loadSharp();
 	const { data, info } = await sharp(picture)
 		.resize({ height, width: height, fit: 'inside' })
 		.png()

@@ -19,7 +19,10 @@ export interface RunningJob {
 /** Handles one kind of job. A job may run more than once, such as after a kill, so a second run must be harmless. */
 export type JobHandler = (deps: Deps, payload: unknown, job: RunningJob) => Promise<void>;
 
-/** The jobs of a lane run one after the other. Slow jobs have separate lanes, so that mails do not wait for them. */
+/**
+ * The jobs of a lane run one after the other, except pictures. Slow jobs have separate lanes, so that mails do not wait
+ * for them.
+ */
 type JobLane = 'main' | 'pictures' | 'copies' | 'upkeep';
 
 /** Adds a job unless one with this `id` is pending. Call `deps.wakeWorkers()` after the commit. */

@@ -88,6 +88,12 @@ export function createByteSemaphore(totalBytes: number) {
 				waiting.push({ bytes, resolve });
 			});
 		},
+		/** Reserves the bytes if they are free now. */
+		tryAcquire(bytes: number): boolean {
+			if (waiting.length > 0 || !fits(bytes)) return false;
+			reservedBytes += bytes;
+			return true;
+		},
 		release(bytes: number): void {
 			reservedBytes -= bytes;
 			for (let next = waiting[0]; next !== undefined && fits(next.bytes); next = waiting[0]) {

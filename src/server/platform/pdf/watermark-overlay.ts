@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib';
 import type { PageSize } from './page-geometry.ts';
-import { PdfFile } from './pdf-file.ts';
+import { PdfFile, writeStream } from './pdf-file.ts';
 import { subsetFont } from './sfnt.ts';
 import type { TextRun, WatermarkFont } from './watermark-fonts.ts';
 import { type FittedLine, widthOf } from './watermark-line.ts';
@@ -18,21 +18,66 @@ const backgroundOpacity = 0.7;
 /** Writes a PDF to be used as an overlay: one page for each size, with only the line at its foot. */
 export function writeOverlayPdf(pages: readonly PageSize[], lineFor: FittedLine): Buffer {
 	const file = new PdfFile();
-	const lines = pages.map((page) => lineFor((page.width * maxWidthFraction) / minFontSize));
-	const runs = [...new Set(lines.flat())];
-	const catalog = file.reserve();
-	const tree = file.reserve();
-	const fonts = [...new Set(runs.map(({ font }) => font))].map((font) => ({ font, id: addFont(file, font, runs) }));
-	const names = fonts.map(({ font, id }) => `/${font.name} ${id} 0 R`).join('');
-	const resources = `<</Font<<${names}>>/ExtGState<</Pale<</ca ${backgroundOpacity}>>>>>>`;
-	const kids = pages.map((page, i) => {
-		const content = addCompressed(file, Buffer.from(drawLine(page, lines[i] ?? []), 'latin1'));
-		const box = `[0 0 ${num(page.width)} ${num(page.height)}]`;
-		return file.add(`<</Type/Page/Parent ${tree} 0 R/MediaBox${box}/Resources${resources}/Contents ${content} 0 R>>`);
-	});
+	const { resources, contents } = drawLines(file, pages, lineFor);
+	return writePages(
+		file,
+		pages,
+		contents.map((content) => ({ resources, content: addCompressed(file, content) })),
+	);
+}
+
+/** Writes an overlay with empty pages. `marker` and the number of the page are in the resources of each page. */
+export function writeEmptyOverlayPdf(pages: readonly PageSize[], marker: string): Buffer {
+	const file = new PdfFile();
+	const content = addCompressed(file, Buffer.from(' '));
+	return writePages(
+		file,
+		pages,
+		pages.map((_, i) => ({ resources: `<</Properties<</${marker} ${i}>>>>`, content })),
+	);
+}
+
+function writePages(
+	file: PdfFile,
+	pages: readonly PageSize[],
+	drawn: ReadonlyArray<{ resources: string; content: number }>,
+): Buffer {
+	const [catalog, tree] = [file.reserve(), file.reserve()];
+	const kids = drawn.map(({ resources, content }, i) =>
+		file.add(
+			`<</Type/Page/Parent ${tree} 0 R/MediaBox${boxOf(pages[i])}/Resources${resources}/Contents ${content} 0 R>>`,
+		),
+	);
 	file.set(tree, `<</Type/Pages/Count ${kids.length}/Kids[${kids.map((id) => `${id} 0 R`).join(' ')}]>>`);
 	file.set(catalog, `<</Type/Catalog/Pages ${tree} 0 R>>`);
 	return file.write(`/Root ${catalog} 0 R`);
+}
+
+/** Writes the overlay's pages as form XObjects (ISO 32000-1, section 8.10), which use the fonts added to `file`. */
+export function writeOverlayForms(file: PdfFile, pages: readonly PageSize[], lineFor: FittedLine): Buffer[] {
+	const { resources, contents } = drawLines(file, pages, lineFor);
+	return contents.map((content, i) =>
+		writeStream(
+			`/Type/XObject/Subtype/Form/BBox${boxOf(pages[i])}/Resources${resources}/Filter/FlateDecode`,
+			deflateSync(content),
+		),
+	);
+}
+
+function boxOf({ width, height }: PageSize = { width: 0, height: 0 }): string {
+	return `[0 0 ${num(width)} ${num(height)}]`;
+}
+
+/** Adds the fonts of the line to the file. @returns the resources and a content stream for each page */
+function drawLines(file: PdfFile, pages: readonly PageSize[], lineFor: FittedLine) {
+	const lines = pages.map((page) => lineFor((page.width * maxWidthFraction) / minFontSize));
+	const runs = [...new Set(lines.flat())];
+	const fonts = [...new Set(runs.map(({ font }) => font))].map((font) => ({ font, id: addFont(file, font, runs) }));
+	const names = fonts.map(({ font, id }) => `/${font.name} ${id} 0 R`).join('');
+	return {
+		resources: `<</Font<<${names}>>/ExtGState<</Pale<</ca ${backgroundOpacity}>>>>>>`,
+		contents: pages.map((page, i) => Buffer.from(drawLine(page, lines[i] ?? []), 'latin1')),
+	};
 }
 
 function addCompressed(file: PdfFile, bytes: Buffer, entries = ''): number {

@@ -1,36 +1,50 @@
+import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Outline, OutlineEntry } from '#shared/chapter-matching.ts';
+import type { Outline } from '#shared/chapter-matching.ts';
+import { type CopyTemplate, type InsertedPart, joinCopy, splitTemplate, writeParts } from './copy-template.ts';
 import { type PageSize, visiblePageSize } from './page-geometry.ts';
+import { type OutlineBounds, readOutline } from './pdf-outline.ts';
 import { normalizePages, readPages } from './pdf-pages.ts';
 import {
 	failureOf,
 	moveHeaderToFront,
 	openQpdf,
 	type PdfFailure,
+	type Qpdf,
 	QpdfError,
-	readJson,
 	requireSuccess,
 	scratch,
 } from './qpdf.ts';
 import { openWatermarkFonts } from './watermark-fonts.ts';
-import { fitLine, type WatermarkLine } from './watermark-line.ts';
-import { writeOverlayPdf } from './watermark-overlay.ts';
+import { type FittedLine, fitLine, type WatermarkLine } from './watermark-line.ts';
+import { writeEmptyOverlayPdf, writeOverlayPdf } from './watermark-overlay.ts';
 
-interface OutlineBounds {
-	levels: number;
-	entries: number;
-	title: number;
+/**
+ * Message to the process: makes a copy with a line on all pages (of a template, or else of `in.pdf`), checks `in.pdf`
+ * without making a copy, or reads its outline.
+ */
+export type PdfRequest =
+	| { line: WatermarkLine; template: CopyTemplate | null }
+	| { line: null }
+	| { outline: OutlineBounds };
+
+/**
+ * A copy. `parts.bin` has the bytes of `inserts`, pairs of a position in the base and a length; `base.bin` is the base
+ * of a new template. Without inserts, the complete copy is `out.pdf`, because no template can be made of the PDF.
+ */
+export interface MadeCopy {
+	pages: number;
+	inserts: Array<[at: number, length: number]> | null;
+	newTemplate: CopyTemplate | null;
 }
 
-/** Message to the process: adds a line to all pages of `in.pdf` (null: only checks the file), or reads its outline. */
-export type PdfRequest = { line: WatermarkLine | null } | { outline: OutlineBounds };
-
-/** Message from the process: progress (0 to 1), the number of pages of the copy, the outline, or a failure. */
+/** Message from the process: progress (0 to 1), the number of pages, the copy, the outline, or a failure. */
 export type PdfResponse =
 	| { progress: number }
 	| { pages: number }
+	| MadeCopy
 	| { outline: Outline }
 	| { unmarkable: PdfFailure; why: string };
 
@@ -43,24 +57,69 @@ export interface PdfProcessPaths {
 	scratch: string;
 }
 
-async function watermark(paths: PdfProcessPaths, line: WatermarkLine | null): Promise<number> {
+/** A template has at most this many page sizes, and therefore this many parts. */
+const maxTemplateSizes = 64;
+
+async function watermark(paths: PdfProcessPaths, line: WatermarkLine | null): Promise<MadeCopy | { pages: number }> {
 	const qpdf = await openQpdf(paths.qpdf, paths.scratch);
 	const original = `${scratch}/in.pdf`;
 	const sourcePages = readPages(qpdf, original);
-	const pages = sourcePages.map(({ geometry }) => visiblePageSize(geometry));
-	if (pages.length === 0) throw new QpdfError('empty', 'has no pages');
-	if (line === null) return pages.length;
+	const sizeOfPages = sourcePages.map(({ geometry }) => visiblePageSize(geometry));
+	const pages = sizeOfPages.length;
+	if (pages === 0) throw new QpdfError('empty', 'has no pages');
+	if (line === null) return { pages };
 	send({ progress: 0.1 });
 	const source = normalizePages(qpdf, original, sourcePages);
-	const { sizes, order } = groupBySize(pages);
-	writeFileSync(join(paths.scratch, 'mark.pdf'), await drawOverlay(paths, sizes, line));
+	const { sizes, order } = groupBySize(sizeOfPages);
+	const lineFor = await fit(paths, line);
+	// In an encrypted file, the parts would have to be encrypted too.
+	const isEncrypted = qpdf.run(['--is-encrypted', source]).code === 0;
+	if (!isEncrypted && sizes.length <= maxTemplateSizes) {
+		const made = copyByTemplate(paths, qpdf, { source, sizes, order, lineFor });
+		if (made !== null) return made;
+	}
+	addOverlay(paths, qpdf, { source, overlay: writeOverlayPdf(sizes, lineFor), order });
+	return { pages, inserts: null, newTemplate: null };
+}
+
+/** Makes a template and the parts of a copy. @returns null if the template cannot be used for this PDF */
+function copyByTemplate(
+	paths: PdfProcessPaths,
+	qpdf: Qpdf,
+	{ source, sizes, order, lineFor }: { source: string; sizes: PageSize[]; order: number[]; lineFor: FittedLine },
+): MadeCopy | null {
+	// Random, so that no PDF contains it.
+	const marker = `Folio${randomBytes(16).toString('hex')}`;
+	const pages = order.length;
+	addOverlay(paths, qpdf, { source, overlay: writeEmptyOverlayPdf(sizes, marker), order });
+	const [base, out] = [join(paths.scratch, 'base.bin'), join(paths.scratch, 'out.pdf')];
+	const template = splitTemplate(out, base, { marker, sizes, pages });
+	if (template === null) return null;
+	const parts = writeParts(template, lineFor);
+	joinCopy(base, parts, out);
+	const counted = qpdf.run(['--show-npages', `${scratch}/out.pdf`]);
+	if (counted.code !== 0 || Number(counted.outputLines[0]) !== pages) return null;
+	return { ...saveParts(paths, template, parts), newTemplate: template };
+}
+
+function saveParts(paths: PdfProcessPaths, { pages }: CopyTemplate, parts: InsertedPart[]): MadeCopy {
+	writeFileSync(join(paths.scratch, 'parts.bin'), Buffer.concat(parts.map(({ bytes }) => bytes)));
+	return { pages, inserts: parts.map(({ at, bytes }) => [at, bytes.length]), newTemplate: null };
+}
+
+/** Writes `out.pdf`: page n of the source gets the page `order[n]` of the overlay. @throws QpdfError */
+function addOverlay(
+	paths: PdfProcessPaths,
+	qpdf: Qpdf,
+	{ source, overlay, order }: { source: string; overlay: Buffer; order: number[] },
+): void {
+	writeFileSync(join(paths.scratch, 'mark.pdf'), overlay);
 	const target = `${scratch}/out.pdf`;
-	// Page n of the source gets the overlay page of its size.
-	const overlay = ['--overlay', `${scratch}/mark.pdf`, `--from=${order.map((index) => index + 1).join(',')}`, '--'];
+	const options = ['--overlay', `${scratch}/mark.pdf`, `--from=${order.map((index) => index + 1).join(',')}`, '--'];
 	// The copy has object streams and is not linearised. pdf.js reads the dictionaries of all pages before it shows the
 	// first page. Object streams store them together, so that 182 KB of a file of 30 MB are fetched instead of 19 MB.
 	const done = requireSuccess(
-		qpdf.run(['--object-streams=generate', '--progress', source, ...overlay, target], (line) => {
+		qpdf.run(['--object-streams=generate', '--progress', source, ...options, target], (line) => {
 			const percent = /write progress: (\d+)%/u.exec(line)?.[1];
 			if (percent !== undefined) send({ progress: 0.1 + (Number(percent) / 100) * 0.85 });
 		}),
@@ -68,42 +127,13 @@ async function watermark(paths: PdfProcessPaths, line: WatermarkLine | null): Pr
 	// Exit code 3: qpdf repaired the file. The result must have no errors.
 	if (done.code === 3 && qpdf.run(['--check', target]).code !== 0)
 		throw new QpdfError('broken', done.errorLines.slice(0, 3).join(' '));
-	if (Number(requireSuccess(qpdf.run(['--show-npages', target])).outputLines[0]) !== pages.length)
+	if (Number(requireSuccess(qpdf.run(['--show-npages', target])).outputLines[0]) !== order.length)
 		throw new QpdfError('broken', 'pages were lost');
-	return pages.length;
 }
 
-/** An entry of qpdf's `outlines`, with the number of the page that it links to. Source: qpdf's manual, "qpdf JSON". */
-interface RawEntry {
-	title?: string;
-	destpageposfrom1?: number | null;
-	kids?: RawEntry[];
-}
-
-async function readOutline(paths: PdfProcessPaths, bounds: OutlineBounds): Promise<Outline> {
-	const qpdf = await openQpdf(paths.qpdf, paths.scratch);
-	const source = `${scratch}/in.pdf`;
-	const pageCount = Number(requireSuccess(qpdf.run(['--show-npages', source])).outputLines[0]);
-	if (!(pageCount > 0)) throw new QpdfError('empty', 'has no pages');
-	const { outlines } = readJson(qpdf, source, ['--json-key=outlines']) as { outlines?: RawEntry[] };
-	const entries: OutlineEntry[] = [];
-	const addEntries = (raw: RawEntry[], parent: string, level: number): void => {
-		for (const [index, { title = '', destpageposfrom1: page, kids = [] }] of raw.entries()) {
-			if (entries.length >= bounds.entries) return;
-			const id = `${parent}${index + 1}`;
-			// Removes characters that a database cannot store as text.
-			const storable = title.replace(/[\0\p{Cs}]/gu, '').trim();
-			entries.push({ id, title: [...storable].slice(0, bounds.title).join(''), page: page ?? null });
-			if (level < bounds.levels) addEntries(kids, `${id}.`, level + 1);
-		}
-	};
-	addEntries(outlines ?? [], '', 1);
-	return { pageCount, entries };
-}
-
-async function drawOverlay(paths: PdfProcessPaths, sizes: PageSize[], line: WatermarkLine): Promise<Buffer> {
+async function fit(paths: PdfProcessPaths, line: WatermarkLine): Promise<FittedLine> {
 	const harfbuzz = (await import(pathToFileURL(paths.harfbuzz).href)) as typeof import('harfbuzzjs');
-	return writeOverlayPdf(sizes, fitLine(openWatermarkFonts(harfbuzz, paths.fonts), line));
+	return fitLine(openWatermarkFonts(harfbuzz, paths.fonts), line);
 }
 
 function groupBySize(pages: PageSize[]): { sizes: PageSize[]; order: number[] } {
@@ -125,10 +155,14 @@ function send(message: PdfResponse): void {
 process.once('message', (message: PdfRequest) => {
 	const paths = JSON.parse(process.argv[2] ?? '{}') as PdfProcessPaths;
 	const work = async (): Promise<PdfResponse> => {
+		if ('template' in message && message.template !== null) {
+			const { template, line } = message;
+			return saveParts(paths, template, writeParts(template, await fit(paths, line)));
+		}
 		moveHeaderToFront(join(paths.scratch, 'in.pdf'));
 		return 'outline' in message
-			? { outline: await readOutline(paths, message.outline) }
-			: { pages: await watermark(paths, message.line) };
+			? { outline: readOutline(await openQpdf(paths.qpdf, paths.scratch), message.outline) }
+			: watermark(paths, message.line);
 	};
 	work().then(
 		(result) => send(result),

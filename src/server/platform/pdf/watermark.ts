@@ -5,10 +5,12 @@ import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { limits } from '#contract/core/limits.ts';
 import type { Outline } from '#shared/chapter-matching.ts';
+import type { Insert } from '../storage/spliced-bytes.ts';
 import type { Storage } from '../storage/storage.ts';
+import type { CopyTemplate } from './copy-template.ts';
 import { PdfError, type ProcessLimits, runWithinLimits, startRestrictedProcess } from './process-limits.ts';
 import type { WatermarkLine } from './watermark-line.ts';
-import type { PdfProcessPaths, PdfRequest, PdfResponse } from './watermark-process.ts';
+import type { MadeCopy, PdfProcessPaths, PdfRequest, PdfResponse } from './watermark-process.ts';
 
 const heapMegabytes = 128;
 
@@ -23,40 +25,67 @@ export type { PdfFailure } from './qpdf.ts';
 
 interface PdfTask {
 	storageKey: string;
-	/** The text at the foot of every page; null to check only whether the PDF can be watermarked. */
-	line: WatermarkLine | null;
-	/** An empty folder; the copy is written there as `out.pdf`. */
+	/** An empty folder. */
 	folder: string;
 	/** Called with the progress, from 0 to 1. */
 	onProgress?: (progress: number) => void;
 }
 
+/** A watermarked copy in the files of `folder`: either parts to insert into the base of a template, or complete. */
+export type WatermarkedPdf =
+	| { pages: number; isComplete: true; file: string }
+	| {
+			pages: number;
+			isComplete: false;
+			file: string;
+			inserts: Insert[];
+			/** Null if the copy was made of the given template. */
+			newTemplate: { layout: CopyTemplate; baseFile: string } | null;
+	  };
+
 /**
- * Writes a copy of a stored PDF with a line at the foot of every page. A separate process does this. It can write only
+ * Makes a copy of a stored PDF with a line at the foot of every page. A separate process does this. It can write only
  * to `folder`. Outline, links and metadata are kept. The file is rewritten, so that the copy contains no
  * earlier version of a page. Object streams let a reader show the first page without fetching the rest.
- * @returns the number of pages
+ * @param work `template`: of an earlier copy of the same PDF; then the PDF is not read
  * @throws PdfError
  */
-export function watermarkPdf(storage: Storage, work: PdfTask, bounds = defaultLimits) {
-	return runInProcess<{ pages: number }>(storage, work, { line: work.line }, bounds);
+export async function watermarkPdf(
+	storage: Storage,
+	{ line, template, ...work }: PdfTask & { line: WatermarkLine; template: CopyTemplate | null },
+	bounds = defaultLimits,
+): Promise<WatermarkedPdf> {
+	if (template === null) await fetchPdf(storage, work);
+	const { pages, inserts, newTemplate } = await runInProcess<MadeCopy>(work, { line, template }, bounds);
+	if (inserts === null) return { pages, isComplete: true, file: join(work.folder, 'out.pdf') };
+	const made = newTemplate && { layout: newTemplate, baseFile: join(work.folder, 'base.bin') };
+	return { pages, isComplete: false, file: join(work.folder, 'parts.bin'), inserts, newTemplate: made };
+}
+
+/** Checks that a stored PDF can be watermarked. @throws PdfError */
+export async function checkPdf(storage: Storage, work: PdfTask, bounds: ProcessLimits): Promise<void> {
+	await fetchPdf(storage, work);
+	await runInProcess<{ pages: number }>(work, { line: null }, bounds);
 }
 
 /** Reads the outline of a stored PDF, which may be empty, in a separate process. @throws PdfError */
 export async function readPdfOutline(storage: Storage, work: Pick<PdfTask, 'storageKey' | 'folder'>): Promise<Outline> {
 	const { outlineLevelsMax: levels, outlineEntriesMax: entries, outlineTitleMaxLength: title } = limits;
 	const request = { outline: { levels, entries, title } };
-	return (await runInProcess<{ outline: Outline }>(storage, work, request, outlineLimits)).outline;
+	await fetchPdf(storage, work);
+	return (await runInProcess<{ outline: Outline }>(work, request, outlineLimits)).outline;
+}
+
+async function fetchPdf(storage: Storage, { storageKey, folder }: PdfTask): Promise<void> {
+	await pipeline(await storage.read(storageKey), createWriteStream(join(folder, 'in.pdf')));
 }
 
 /** @returns the response of the process to this kind of request @throws PdfError */
 async function runInProcess<Response extends PdfResponse>(
-	storage: Storage,
-	work: Pick<PdfTask, 'storageKey' | 'folder' | 'onProgress'>,
+	work: Pick<PdfTask, 'folder' | 'onProgress'>,
 	request: PdfRequest,
 	bounds: ProcessLimits,
 ): Promise<Response> {
-	await pipeline(await storage.read(work.storageKey), createWriteStream(join(work.folder, 'in.pdf')));
 	const child = startChild(work.folder);
 	return runWithinLimits<Response>(child, bounds, (resolve, reject) => {
 		child.on('message', (message: PdfResponse) => {

@@ -1,4 +1,5 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
+import { insertManyInto, prepareQuery } from '../database/query-preparation.ts';
 import type { Db, Schema } from '../database/schema.ts';
 import { lockRows } from '../database/transaction.ts';
 import { createRegistration } from '../deps.ts';
@@ -13,15 +14,26 @@ export interface NewBlob extends StoredBytes {
 	contentType: string;
 }
 
-export async function insertBlob(tx: Db, { id, sha256, ...blob }: NewBlob, now: string): Promise<void> {
-	const { storageKey: storage_key, sizeBytes: size_bytes, contentType: content_type } = blob;
-	await tx.insertInto('blobs').values({ id, storage_key, size_bytes, sha256, content_type, created_at: now }).execute();
+const insertRows = insertManyInto('blobs');
+
+export function insertBlob(tx: Db, blob: NewBlob, now: string): Promise<void> {
+	return insertBlobs(tx, [blob], now);
+}
+
+export async function insertBlobs(tx: Db, blobs: readonly NewBlob[], now: string): Promise<void> {
+	const rows = blobs.map(({ id, sha256, ...blob }) => {
+		const { storageKey: storage_key, sizeBytes: size_bytes, contentType: content_type } = blob;
+		return { id, storage_key, size_bytes, sha256, content_type, created_at: now };
+	});
+	await insertRows(tx, rows);
 }
 
 export type BlobRow = NonNullable<Awaited<ReturnType<typeof findBlob>>>;
 
-export function findBlob(db: Db, id: string) {
-	return db.selectFrom('blobs').selectAll().where('id', '=', id).executeTakeFirst();
+const blobQuery = prepareQuery((db, { id }: { id: string }) => db.selectFrom('blobs').selectAll().where('id', '=', id));
+
+export async function findBlob(db: Db, id: string) {
+	return (await blobQuery(db, { id })).rows[0];
 }
 
 export async function findBlobs(db: Db, ids: readonly string[]): Promise<BlobRow[]> {

@@ -1,5 +1,4 @@
 import { buffer } from 'node:stream/consumers';
-import { fileTypeFromBuffer } from 'file-type';
 import type { Storage } from './storage.ts';
 
 /** Reads `length` bytes of a file from a position, or fewer at the end of the file. */
@@ -34,13 +33,18 @@ async function detect(read: ReadBytes): Promise<string> {
 	const head = await read(0, windowBytes);
 	if (head.length === 0) return unknownType;
 	const isTagged = startsWith(head, 'ID3');
-	const type = isTagged ? undefined : (await fileTypeFromBuffer(head))?.mime;
+	const type = isTagged ? undefined : await detectKnownType(head);
 	if (type !== undefined) return type;
 	if (isTagged || head[0] === 0) {
 		const recording = await detectAudioType(read);
 		if (recording !== null) return recording;
 	}
 	return hasPdfHeader(head) ? 'application/pdf' : unknownType;
+}
+
+async function detectKnownType(bytes: Uint8Array): Promise<string | undefined> {
+	const { fileTypeFromBuffer } = await import('file-type');
+	return (await fileTypeFromBuffer(bytes))?.mime;
 }
 
 /**
@@ -61,7 +65,7 @@ async function detectAudioType(read: ReadBytes): Promise<string | null> {
 			if (zeros > leadingZerosMax) break;
 			position += zeros;
 		} else {
-			const type = bytes.length === 0 ? undefined : (await fileTypeFromBuffer(bytes))?.mime;
+			const type = bytes.length === 0 ? undefined : await detectKnownType(bytes);
 			if (type?.startsWith('audio/') === true) return type;
 			break;
 		}

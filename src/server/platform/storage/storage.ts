@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import type { ByteRange } from '#shared/byte-ranges.ts';
 import { describeError, type Log } from '../log.ts';
@@ -16,6 +15,11 @@ export interface DiskSpace {
 }
 
 export const unlimitedSpace: DiskSpace = { freeBytes: Number.POSITIVE_INFINITY, totalBytes: Number.POSITIVE_INFINITY };
+
+export interface NewObject {
+	key: string;
+	bytes: Buffer;
+}
 
 export interface StoredPart {
 	number: number;
@@ -42,10 +46,17 @@ export interface MultipartStorage {
 export interface Storage {
 	/** Stores bytes under a new key; they are durable when the promise resolves. */
 	put(key: string, bytes: Buffer): Promise<StoredBytes>;
+	/**
+	 * Like `put` for several keys, which share the work for their durability; each may fail alone. The keys must be random,
+	 * and no row may refer to them yet: after a crash, a part of the bytes may be under a key, as an orphaned object.
+	 */
+	putMany(objects: readonly NewObject[]): Promise<Array<PromiseSettledResult<StoredBytes>>>;
 	/** Moves a local file to a new key, durably. May be repeated after an interruption. */
 	adopt(key: string, localFile: string): Promise<StoredBytes>;
-	/** @throws Error with code ENOENT when the key does not exist */
+	/** `range`: only for keys whose bytes never change. @throws Error with code ENOENT when the key does not exist */
 	read(key: string, range?: ByteRange): Promise<Readable>;
+	/** Reads all bytes of a key. @throws Error with code ENOENT when it does not exist */
+	hash(key: string): Promise<StoredBytes>;
 	findSize(key: string): Promise<number | null>;
 	/** Deletes the keys that exist. After an error some may be deleted; a repeated call deletes the rest. */
 	remove(keys: readonly string[]): Promise<void>;
@@ -75,17 +86,6 @@ export function toKeySegment(text: string): string {
 		.replace(/[^\w.@-]+/gu, '-')
 		.replace(/^[.-]+|[.-]+$/gu, '');
 	return safe.slice(-segmentMaxLength) || 'file';
-}
-
-/** Reads all bytes. @returns their number and hash */
-export async function hashBytes(bytes: AsyncIterable<Buffer>) {
-	const hash = createHash('sha256');
-	let sizeBytes = 0;
-	for await (const chunk of bytes) {
-		hash.update(chunk);
-		sizeBytes += chunk.length;
-	}
-	return { sizeBytes, sha256: hash.digest('hex') };
 }
 
 /** Keys and ids of the bytes that an upload may have stored, for use after its row was deleted. */

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { Outlet, useLocation } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect } from 'react';
+import { useEffect } from 'react';
 import { m } from '#messages';
 import { Shell } from '#web/app/shell/shell.tsx';
 import { PasswordReminder } from '#web/features/accounts/passwords/password-reminder.tsx';
 import { useUnreadCount } from '#web/features/chat/chat-api.ts';
 import { listUnsentKeys } from '#web/features/chat/state/unsent-storage.ts';
+import { UploadsOnDemand } from '#web/features/files/uploads/uploads-on-demand.tsx';
 import { useDashboardShare } from '#web/features/sharing/dashboard-button/dashboard-button.tsx';
 import { api, type CallOutputs, client } from '#web/platform/api/client.ts';
 import { isUnreachable } from '#web/platform/api/failure.ts';
@@ -15,10 +16,6 @@ import { isOfflineSupported, readOfflineData } from '#web/platform/offline/offli
 import { useMe } from '#web/platform/session/session.ts';
 import { endSession, pendingSignOut, runBeforeSignOut, signOutTimeoutMs } from '#web/platform/session/session-end.ts';
 import { navigationFor } from '../navigation/navigation.ts';
-
-const UploadPanel = lazy(() =>
-	import('#web/features/files/uploads/panel/upload-panel.tsx').then((panel) => ({ default: panel.UploadPanel })),
-);
 
 /** Continues to send chat messages that were unsent before a reload. */
 function useResumeUnsentChat(meId: string): void {
@@ -91,11 +88,7 @@ export function WorkspaceLayout() {
 		>
 			<Outlet />
 			{/* Mounted outside the screens, so that uploads continue after navigation. */}
-			{isAdmin && (
-				<Suspense>
-					<UploadPanel />
-				</Suspense>
-			)}
+			{isAdmin && <UploadsOnDemand />}
 		</Shell>
 	);
 }

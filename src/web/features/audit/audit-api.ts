@@ -1,14 +1,14 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { auditCsvPath } from '#contract/audit/audit.ts';
-import { auditKind } from '#contract/audit/audit-kinds.ts';
+import { auditKinds } from '#contract/audit/audit-kinds.ts';
 import { formatSearchText } from '#web/platform/browser/url-state.ts';
 
-const daySchema = z.union([z.literal(''), z.iso.date()]).default('');
+const daySchema = z._default(z.union([z.literal(''), z.iso.date()]), '');
 
 /** The search parameters of /admin/audit. */
 export const auditSearch = z.object({
-	person: z.string().default(''),
-	kind: z.enum(['all', ...auditKind.options]).default('all'),
+	person: z._default(z.string(), ''),
+	kind: z._default(z.enum(['all', ...auditKinds]), 'all'),
 	from: daySchema,
 	to: daySchema,
 });

@@ -1,5 +1,5 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { type ChatSummary, chatFilters } from '#contract/chat/chat.ts';
 import { api, cursorPaging } from '#web/platform/api/client.ts';
 import { omitDefaults } from '#web/platform/browser/url-state.ts';
@@ -7,10 +7,10 @@ import { useSession } from '#web/platform/session/session.ts';
 
 /** Search parameters of /admin/contact. `person`: email of a member; `message`: sequence number, 0 for none. */
 export const chatsSearch = z.object({
-	person: z.string().default(''),
-	q: z.string().default(''),
-	show: z.enum(chatFilters).default('all'),
-	message: z.coerce.number().int().min(0).default(0),
+	person: z._default(z.string(), ''),
+	q: z._default(z.string(), ''),
+	show: z._default(z.enum(chatFilters), 'all'),
+	message: z._default(z.coerce.number().check(z.int(), z.minimum(0)), 0),
 });
 export type ChatsSearch = z.infer<typeof chatsSearch>;
 

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import {
 	type Credential,
 	type CredentialField,
@@ -13,9 +13,9 @@ import { CopyButton } from '#web/ui/primitives/copy-button.tsx';
 
 /** The search parameters of /admin/credentials. */
 export const credentialsSearch = z.object({
-	view: z.enum(['credentials', 'lookups']).default('credentials'),
-	username: z.string().default(''),
-	state: z.string().default(''),
+	view: z._default(z.enum(['credentials', 'lookups']), 'credentials'),
+	username: z._default(z.string(), ''),
+	state: z._default(z.string(), ''),
 	filter: lookupFilter.default('all'),
 });
 export type CredentialsSearch = z.infer<typeof credentialsSearch>;

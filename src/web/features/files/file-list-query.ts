@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { fileFilters } from '#contract/files/file-types.ts';
 import { sortKeys } from '#contract/files/files.ts';
 
@@ -10,13 +10,13 @@ export type FileView = (typeof views)[number];
 
 const searchParams = z.object({
 	/** The realPaths of the folders from the top to the shown folder, separated by `/`; '' at the top. */
-	path: z.string().catch(''),
+	path: z.catch(z.string(), ''),
 	/** Search text. The whole space is searched. */
-	q: z.string().catch(''),
-	type: z.enum(fileFilters).catch('all'),
-	sort: z.enum(sortKeys).catch('name'),
-	order: z.enum(orders).catch('asc'),
-	view: z.enum(views).optional().catch(undefined),
+	q: z.catch(z.string(), ''),
+	type: z.catch(z.enum(fileFilters), 'all'),
+	sort: z.catch(z.enum(sortKeys), 'name'),
+	order: z.catch(z.enum(orders), 'asc'),
+	view: z.catch(z.optional(z.enum(views)), undefined),
 });
 
 export interface FileListQuery extends z.infer<typeof searchParams> {

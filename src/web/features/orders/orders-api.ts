@@ -1,7 +1,7 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { limits } from '#contract/core/limits.ts';
-import { ordersFilter as contractFilter, type Order, ordersCsvPath } from '#contract/orders/orders.ts';
+import { type Order, orderSorts, orderStatusFilters, ordersCsvPath } from '#contract/orders/orders.ts';
 import { api, cursorPaging } from '#web/platform/api/client.ts';
 import { formatState } from '#web/platform/browser/url-state.ts';
 
@@ -12,17 +12,17 @@ export const loadedPagesMax = 20;
 
 /** The filters and the sort, which can be saved under a name. */
 export const ordersFilter = z.object({
-	search: z.string().max(limits.searchMaxLength).default(''),
-	status: contractFilter.shape.status,
-	sort: contractFilter.shape.sort,
+	search: z._default(z.string().check(z.maxLength(limits.searchMaxLength)), ''),
+	status: z._default(z.enum(orderStatusFilters), 'All'),
+	sort: z._default(z.enum(orderSorts), 'newest'),
 });
 
 /** Search parameters of /Bookdashboard. */
-export const ordersSearch = ordersFilter.extend({
+export const ordersSearch = z.extend(ordersFilter, {
 	/** Number of loaded pages of rows, so that a reload or Back shows the same rows. */
-	page: z.coerce.number().int().min(1).max(loadedPagesMax).default(1),
+	page: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(loadedPagesMax)), 1),
 	/** Number of days in the chart. A number is accepted too. */
-	days: z.preprocess(String, z.enum(['7', '30', '90'])).default('30'),
+	days: z._default(z.pipe(z.transform(String), z.enum(['7', '30', '90'])), '30'),
 });
 export type OrdersSearch = z.infer<typeof ordersSearch>;
 

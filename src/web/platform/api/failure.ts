@@ -1,5 +1,5 @@
 import { ORPCError } from '@orpc/client';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { m } from '#messages';
 import { endSession } from '#web/platform/session/session-end.ts';
 
@@ -20,7 +20,7 @@ export const errorBody = z.object({
 	code: z.string(),
 	status: z.number(),
 	message: z.string(),
-	fields: z.record(z.string(), z.string()).default({}),
+	fields: z._default(z.record(z.string(), z.string()), {}),
 });
 
 /** Converts an error of a call into a failure. Uses the server's message if there is one. */

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { type ReadingPosition, readingPositionPath } from '#contract/book/reading.ts';
 import { serverNow } from '../api/server-clock.ts';
 import { onReconnected } from '../events/connection-status.ts';
@@ -139,11 +139,11 @@ export function saveReadingPosition(
 }
 
 const positionSchema = z.object({
-	page: z.number().int().min(1),
-	pageCount: z.number().int().min(1),
-	chapter: z.string().nullable(),
+	page: z.int().check(z.minimum(1)),
+	pageCount: z.int().check(z.minimum(1)),
+	chapter: z.nullable(z.string()),
 	/** Share of the page that is above the position, 0 to 1. */
-	offset: z.number().min(0).max(1).default(0),
+	offset: z._default(z.number().check(z.minimum(0), z.maximum(1)), 0),
 	at: z.number(),
 });
 

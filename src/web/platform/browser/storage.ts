@@ -1,4 +1,4 @@
-import type * as z from 'zod';
+import type * as z from 'zod/mini';
 
 /** Wraps a browser storage so that it never throws. If the storage is full or disabled, nothing is stored. */
 function createSafeStorage(getStorage: () => Storage) {
@@ -12,7 +12,7 @@ function createSafeStorage(getStorage: () => Storage) {
 	return {
 		get: (key: string): string | null => attempt((unsafe) => unsafe.getItem(key)) ?? null,
 		/** Returns undefined if the value is missing or does not match the schema. */
-		getJson: <S extends z.ZodType>(key: string, schema: S): z.output<S> | undefined =>
+		getJson: <S extends z.ZodMiniType>(key: string, schema: S): z.output<S> | undefined =>
 			attempt((unsafe) => schema.parse(JSON.parse(unsafe.getItem(key) ?? ''))),
 		set: (key: string, value: string | null): void =>
 			attempt((unsafe) => (value === null ? unsafe.removeItem(key) : unsafe.setItem(key, value))),

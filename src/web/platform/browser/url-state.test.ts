@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { formatSearchText, formatState, parseSearchText, parseState } from './url-state.ts';
 
 test('parseSearchText returns numbers, booleans and null as text', () => {
@@ -20,7 +20,10 @@ test('formatSearchText returns an empty string without values', () => {
 	expect(parseSearchText('')).toEqual({});
 });
 
-const schema = z.object({ search: z.string().default(''), sort: z.enum(['newest', 'oldest']).default('newest') });
+const schema = z.object({
+	search: z._default(z.string(), ''),
+	sort: z._default(z.enum(['newest', 'oldest']), 'newest'),
+});
 
 test.each([
 	['', { search: '', sort: 'newest' }, ''],

@@ -1,6 +1,6 @@
 import { type HistoryState, useLocation, useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 
 interface SetOptions {
 	/** Whether to add a history entry, so that Back restores the previous state. */
@@ -13,7 +13,7 @@ interface SetOptions {
  * Keeps state in the URL. Fields of the schema need a default, because a URL may be invalid. Fields with their default
  * value are omitted from the URL.
  */
-export function useUrlState<S extends z.ZodObject>(schema: S) {
+export function useUrlState<S extends z.ZodMiniObject>(schema: S) {
 	const search: Record<string, unknown> = useSearch({ strict: false });
 	const navigate = useNavigate();
 	const state = readFields(schema, search);
@@ -35,7 +35,7 @@ export function useUrlState<S extends z.ZodObject>(schema: S) {
 
 /** State of a dialog or preview that is open while the URL field has a value. Opening adds a history entry. */
 export function useOpenedInUrl(field: string) {
-	const schema = useMemo(() => z.object({ [field]: z.string().default('') }), [field]);
+	const schema = useMemo(() => z.object({ [field]: z._default(z.string(), '') }), [field]);
 	const [{ [field]: value = '' }, set] = useUrlState(schema);
 	const router = useRouter();
 	const state: object = useLocation().state;
@@ -56,23 +56,23 @@ export function useOpenedInUrl(field: string) {
 }
 
 /** Returns the fields that differ from their defaults as a query string without `?`. Equal states give equal strings. */
-export function formatState<S extends z.ZodObject>(schema: S, state: z.infer<S>): string {
+export function formatState<S extends z.ZodMiniObject>(schema: S, state: z.infer<S>): string {
 	return formatSearchText(omitDefaults(schema, schema.parse(state))).slice(1);
 }
 
 /** Returns the fields that differ from their defaults, and the fields that the schema does not have. */
-export function omitDefaults<State extends object>(schema: z.ZodObject, state: State): Partial<State> {
+export function omitDefaults<State extends object>(schema: z.ZodMiniObject, state: State): Partial<State> {
 	const defaults: Record<string, unknown> = schema.parse({});
 	const changed = Object.entries(state).filter(([key, value]) => value !== defaults[key]);
 	return Object.fromEntries(changed) as Partial<State>;
 }
 
 /** Reads a query string of {@link formatState}. Unknown fields are ignored; invalid and missing fields get defaults. */
-export function parseState<S extends z.ZodObject>(schema: S, query: string): z.infer<S> {
+export function parseState<S extends z.ZodMiniObject>(schema: S, query: string): z.infer<S> {
 	return readFields(schema, parseSearchText(query));
 }
 
-function readFields<S extends z.ZodObject>(schema: S, search: Record<string, unknown>): z.infer<S> {
+function readFields<S extends z.ZodMiniObject>(schema: S, search: Record<string, unknown>): z.infer<S> {
 	const parsed = schema.safeParse(search);
 	if (parsed.success) return parsed.data;
 	const invalidKeys = new Set(parsed.error.issues.map((issue) => issue.path[0]));

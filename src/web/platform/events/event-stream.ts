@@ -1,4 +1,4 @@
-import { eventsPath, heartbeatIntervalMs, type ServerEvent, serverEvent } from '#contract/core/events.ts';
+import { eventsPath, heartbeatIntervalMs, type ServerEvent } from '#contract/core/events.ts';
 
 const lockName = 'folio-events';
 const channelName = 'folio-events';
@@ -25,8 +25,7 @@ export function openEventStream(
 	const channel = new BroadcastChannel(channelName);
 	channel.onmessage = (event) => {
 		if (typeof event.data === 'boolean') onConnection(event.data);
-		const parsed = serverEvent.safeParse(event.data);
-		if (parsed.success) onEvent(parsed.data);
+		if (isServerEvent(event.data)) onEvent(event.data);
 	};
 	const publish = (message: ServerEvent) => {
 		channel.postMessage(message);
@@ -131,10 +130,15 @@ function readStream(
 	});
 }
 
+/** Events are from the server, or from another tab. A topic of a newer server changes no query. */
+function isServerEvent(value: unknown): value is ServerEvent {
+	return typeof value === 'object' && value !== null && 'topic' in value && typeof value.topic === 'string';
+}
+
 function parseEvent(text: string): ServerEvent | undefined {
 	try {
-		const parsed = serverEvent.safeParse(JSON.parse(text));
-		return parsed.success ? parsed.data : undefined;
+		const event: unknown = JSON.parse(text);
+		return isServerEvent(event) ? event : undefined;
 	} catch {
 		return undefined;
 	}

@@ -67,7 +67,9 @@ function handleEvent(queryClient: QueryClient, event: ServerEvent): void {
 		endSession(event.reason);
 		return;
 	}
-	const calls = staleCalls[event.topic];
+	const calls: StaleCalls | null | undefined = staleCalls[event.topic];
+	// A topic of a newer server.
+	if (calls === undefined) return;
 	if (calls === null) void queryClient.invalidateQueries();
 	else for (const call of calls) invalidateThrottled(queryClient, call.key());
 }

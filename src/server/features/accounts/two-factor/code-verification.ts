@@ -1,4 +1,3 @@
-import { verifySync } from 'otplib';
 import { recoveryCodeCount } from '#contract/accounts/two-factor.ts';
 import type { Caller } from '../../../platform/actor.ts';
 import { AppError } from '../../../platform/app-error.ts';
@@ -39,7 +38,7 @@ export async function findValidCode(
 	const code = normalizeCode(typed);
 	if (user.secretSealed === null) return null;
 	if (/^\d{6}$/u.test(code)) {
-		const step = findTotpStep(deps.secrets.unseal(totpSecretContext, user.secretSealed), code, deps.clock.now());
+		const step = await findTotpStep(deps.secrets.unseal(totpSecretContext, user.secretSealed), code, deps.clock.now());
 		return step === null || step <= (user.lastStep ?? -1) ? null : { kind: 'step', step };
 	}
 	const hash = hashRecoveryCode(deps, user.id, code);
@@ -47,7 +46,8 @@ export async function findValidCode(
 }
 
 /** Finds the time step of a code: current, previous or next (RFC 6238, section 5.2). @returns null for a wrong code */
-function findTotpStep(secret: string, code: string, now: Date): number | null {
+async function findTotpStep(secret: string, code: string, now: Date): Promise<number | null> {
+	const { verifySync } = await import('otplib');
 	const result = verifySync({
 		secret,
 		token: code,

@@ -1,4 +1,3 @@
-import { generateSecret, generateURI } from 'otplib';
 import type { twoFactor } from '#contract/accounts/two-factor.ts';
 import type { InputOf } from '#contract/core/endpoint.ts';
 import type { Caller, MemberCaller } from '../../../platform/actor.ts';
@@ -42,6 +41,7 @@ export async function getTwoFactorStatus(deps: Deps, { actor }: MemberCaller) {
 export async function beginTwoFactorSetup(deps: Deps, caller: AccountCaller, input: { password: string }) {
 	const user = await getTwoFactor(deps.db, caller.actor.userId);
 	await requirePassword(deps, caller, user, input.password);
+	const { generateSecret, generateURI } = await import('otplib');
 	const secret = generateSecret();
 	const isStored = await queries.setPendingSecret(deps.db, user.id, deps.secrets.seal(totpSecretContext, secret));
 	if (!isStored) throw new AppError('TWO_FACTOR_IS_ON');

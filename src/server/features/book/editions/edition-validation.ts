@@ -4,7 +4,7 @@ import { AppError } from '../../../platform/app-error.ts';
 import type { Db } from '../../../platform/database/schema.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { translate } from '../../../platform/messages.ts';
-import { PdfError, type PdfFailure, watermarkPdf } from '../../../platform/pdf/watermark.ts';
+import { checkPdf, PdfError, type PdfFailure } from '../../../platform/pdf/watermark.ts';
 import { findBlob } from '../../../platform/storage/blobs.queries.ts';
 import { withTemporaryFolder } from '../../../platform/storage/temporary-folder.ts';
 import { findLiveNode } from '../../files/index.ts';
@@ -45,7 +45,7 @@ async function findFileFailure(deps: Deps, fileId: string): Promise<PdfFailure |
 	if (blob?.content_type !== 'application/pdf' || blob.size_bytes > validationMaxBytes) return null;
 	try {
 		await withTemporaryFolder(deps, (folder) =>
-			watermarkPdf(deps.storage, { storageKey: blob.storage_key, line: null, folder }, validationLimits),
+			checkPdf(deps.storage, { storageKey: blob.storage_key, folder }, validationLimits),
 		);
 		return null;
 	} catch (error) {

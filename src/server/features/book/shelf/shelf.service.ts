@@ -11,7 +11,6 @@ import type { Actor } from '../../../platform/actor.ts';
 import { AppError, required } from '../../../platform/app-error.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { translate } from '../../../platform/messages.ts';
-import { findBlob } from '../../../platform/storage/blobs.queries.ts';
 import { findLiveNode } from '../../files/index.ts';
 import { getBookAccess } from '../access/access.service.ts';
 import { prioritizeCopies } from '../book.jobs.ts';
@@ -98,10 +97,10 @@ function presentCopy(book: Book, plan: CopyPlan): PresentedEdition {
 		key,
 		...partAndLanguage(key),
 		copy: served === null ? copyState(plan) : { state: 'ready' },
-		size: served?.sizeBytes ?? plan.original.size_bytes,
-		pageCount: served?.page_count ?? null,
-		version: served?.blob_id ?? null,
-		url: editionUrl(key, served?.blob_id ?? null),
+		size: served?.size_bytes ?? plan.original.size_bytes,
+		pageCount: served?.pageCount ?? null,
+		version: served?.id ?? null,
+		url: editionUrl(key, served?.id ?? null),
 		mayDownload: book.downloads.includes(key),
 	};
 }
@@ -152,8 +151,7 @@ function fileNameOf(book: Book, key: EditionKey): string {
 
 async function findCopyOf(deps: Deps, userId: string, key: EditionKey) {
 	const plan = (await planCopies(deps, userId)).find(({ target }) => target.edition === key);
-	const served = plan === undefined ? null : findServableCopy(plan);
-	return served === null ? undefined : findBlob(deps.db, served.blob_id);
+	return (plan && findServableCopy(plan)) ?? undefined;
 }
 
 async function getAccessOfCaller(deps: Deps, caller: ShelfCaller): Promise<BookAccess> {

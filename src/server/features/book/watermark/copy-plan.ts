@@ -2,9 +2,11 @@ import { createHash } from 'node:crypto';
 import type { EditionKey } from '#contract/book/editions.ts';
 import type { Db } from '../../../platform/database/schema.ts';
 import type { Deps } from '../../../platform/deps.ts';
+import type { SendableBytes } from '../../../platform/http/responses/send-bytes.ts';
 import { splitGraphemes } from '../../../platform/pdf/watermark-fonts.ts';
 import type { WatermarkLine } from '../../../platform/pdf/watermark-line.ts';
 import { type BlobRow, findBlobs } from '../../../platform/storage/blobs.queries.ts';
+import type { Insert } from '../../../platform/storage/spliced-bytes.ts';
 import { findUserById } from '../../accounts/index.ts';
 import { findLiveNodes } from '../../files/index.ts';
 import { bookOrders, getBookAccess } from '../access/access.service.ts';
@@ -72,10 +74,15 @@ export function isCopyDue({ target, row }: CopyPlan): boolean {
 }
 
 /** Returns the copy that may be sent: a copy of this original, possibly with an earlier watermark of the user. */
-export function findServableCopy({ target, row }: CopyPlan): (CopyRow & { blob_id: string; sizeBytes: number }) | null {
-	if (row === undefined || row.source_id !== target.sourceId || row.blob_id === null || row.sizeBytes === null)
-		return null;
-	return { ...row, blob_id: row.blob_id, sizeBytes: row.sizeBytes };
+export function findServableCopy({ target, row }: CopyPlan): (SendableBytes & { pageCount: number | null }) | null {
+	if (row === undefined || row.source_id !== target.sourceId || row.blob_id === null) return null;
+	const { key, ownBytes, base_blob_id: baseId, baseKey, baseBytes, inserts } = row;
+	if (key === null || ownBytes === null) return null;
+	const copy = { id: row.blob_id, content_type: 'application/pdf', pageCount: row.page_count };
+	if (baseId === null) return { ...copy, storage_key: key, size_bytes: ownBytes };
+	if (baseKey === null || baseBytes === null || inserts === null) return null;
+	const spliced = { baseKey, baseBytes, partsKey: key, inserts: JSON.parse(inserts) as Insert[] };
+	return { ...copy, spliced, size_bytes: baseBytes + ownBytes };
 }
 
 const nameLength = 48;

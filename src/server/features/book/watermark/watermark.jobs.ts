@@ -1,14 +1,15 @@
-import { join } from 'node:path';
 import { isoAt } from '../../../platform/clock.ts';
+import type { Db } from '../../../platform/database/schema.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { RunningJob } from '../../../platform/jobs/jobs.ts';
 import { describeError, describeFileFailure } from '../../../platform/log.ts';
-import { PdfError, type PdfFailure, watermarkPdf } from '../../../platform/pdf/watermark.ts';
-import { deleteUnusedBlobs, insertBlob } from '../../../platform/storage/blobs.queries.ts';
+import type { CopyTemplate } from '../../../platform/pdf/copy-template.ts';
+import { PdfError, type PdfFailure, type WatermarkedPdf, watermarkPdf } from '../../../platform/pdf/watermark.ts';
+import { deleteUnusedBlobs, insertBlob, lockBlobs, type NewBlob } from '../../../platform/storage/blobs.queries.ts';
 import { requireFreeSpace } from '../../../platform/storage/free-space.ts';
-import type { StoredBytes } from '../../../platform/storage/storage.ts';
+import type { Insert } from '../../../platform/storage/spliced-bytes.ts';
 import { tryRemoveMany } from '../../../platform/storage/storage.ts';
 import { withTemporaryFolder } from '../../../platform/storage/temporary-folder.ts';
 import { enqueueCopies } from '../book.jobs.ts';
@@ -18,6 +19,8 @@ import * as queries from './watermark.queries.ts';
 /** Delays before the retries after temporary failures. If the last retry fails, the copy has failed for good. */
 const retryDelaysSeconds = [60, 600, 3600];
 const readersPerBatch = 200;
+/** Free space that is required for the parts of a copy; they have about 10 KB. */
+const partsMaxBytes = 1024 * 1024;
 /** Minimum time between two progress updates of open pages. */
 const progressIntervalMs = 1000;
 
@@ -56,11 +59,18 @@ async function makeCopy(deps: Deps, plan: CopyPlan): Promise<'done' | 'later'> {
 	publishCopies(deps, plan.target.userId);
 	try {
 		await withTemporaryFolder(deps, async (folder) => {
-			await requireFreeSpace(deps.storage, plan.original.size_bytes * 2);
+			const { id: sourceId, storage_key: storageKey, size_bytes: sizeBytes } = plan.original;
+			const template = await queries.findTemplate(deps.db, sourceId);
+			await requireFreeSpace(deps.storage, template === undefined ? sizeBytes * 3 : partsMaxBytes);
+			const layout = template === undefined ? null : (JSON.parse(template.layout) as CopyTemplate);
 			const progress = createProgressReporter(deps, plan);
-			const work = { storageKey: plan.original.storage_key, line: plan.watermark, folder, onProgress: progress.report };
-			const { pages } = await watermarkPdf(deps.storage, work).finally(progress.end);
-			await storeCopy(deps, plan, join(folder, 'out.pdf'), pages);
+			const work = { storageKey, line: plan.watermark, template: layout, folder, onProgress: progress.report };
+			const made = await watermarkPdf(deps.storage, work).finally(progress.end);
+			if (made.isComplete) return storeCopy(deps, plan, made, null);
+			const baseId =
+				made.newTemplate === null ? template?.blob_id : await storeTemplate(deps, sourceId, made.newTemplate);
+			// Without a base, the template was replaced meanwhile. The copy is still due, so the job makes it again.
+			if (baseId !== undefined) await storeCopy(deps, plan, made, { id: baseId, inserts: made.inserts });
 		});
 		return 'done';
 	} catch (error) {
@@ -74,7 +84,10 @@ async function startCopy(deps: Deps, plan: CopyPlan): Promise<void> {
 	const keys = await inTransaction(deps.db, async (tx) => {
 		await queries.saveCopyTarget(tx, target, attemptsOf(plan), isoAt(deps.clock));
 		if (row?.blob_id == null || row.source_id === target.sourceId) return [];
-		await queries.updateCopy(tx, target, { blob_id: null, source_id: null, page_count: null, made_at: null });
+		await queries.updateCopy(tx, target, {
+			...{ blob_id: null, base_blob_id: null, inserts: null },
+			...{ source_id: null, page_count: null, made_at: null },
+		});
 		return deleteUnusedBlobs(tx, [row.blob_id]);
 	});
 	await tryRemoveMany(deps, keys);
@@ -102,34 +115,72 @@ function createProgressReporter(deps: Deps, { target }: CopyPlan) {
 	};
 }
 
-async function storeCopy(deps: Deps, { target, original }: CopyPlan, file: string, pages: number): Promise<void> {
+/** Stores a new template. @returns the id of its base; undefined if another process has stored a template before */
+async function storeTemplate(
+	deps: Deps,
+	sourceId: string,
+	{ layout, baseFile }: { layout: CopyTemplate; baseFile: string },
+): Promise<string | undefined> {
+	const template = { source_id: sourceId, layout: JSON.stringify(layout) };
+	return storeFile(deps, `copy-bases/${newId()}`, baseFile, async (tx, blob, now) => {
+		await insertBlob(tx, { ...blob, contentType: 'application/octet-stream' }, now);
+		return queries.insertTemplate(tx, { ...template, blob_id: blob.id, created_at: now });
+	});
+}
+
+async function storeCopy(
+	deps: Deps,
+	{ target, original }: CopyPlan,
+	{ file, pages }: WatermarkedPdf,
+	base: { id: string; inserts: readonly Insert[] } | null,
+): Promise<void> {
+	let oldKeys: string[] = [];
+	await storeFile(deps, `copies/${newId()}`, file, async (tx, blob, now) => {
+		// Maintenance may have deleted the template meanwhile.
+		if (base !== null && !(await lockBlobs(tx, [base.id])).has(base.id)) return false;
+		const old = await queries.findCopyBlobId(tx, target.userId, target.edition);
+		await insertBlob(tx, { ...blob, contentType: 'application/pdf' }, now);
+		// False if the user was deleted, or another copy is required by now.
+		const isSaved = await queries.updateCopy(tx, target, {
+			state: 'ready',
+			percent: 100,
+			failure: null,
+			blob_id: blob.id,
+			base_blob_id: base?.id ?? null,
+			inserts: base === null ? null : JSON.stringify(base.inserts),
+			source_id: original.id,
+			page_count: pages,
+			made_at: now,
+			updated_at: now,
+		});
+		oldKeys = isSaved && old !== null ? await deleteUnusedBlobs(tx, [old]) : [];
+		return isSaved;
+	});
+	await tryRemoveMany(deps, oldKeys);
+}
+
+/**
+ * Moves a local file to the storage and saves its row in a transaction with `save`. Deletes both if `save` returns false.
+ * @returns the id of the blob; undefined if it was deleted
+ */
+async function storeFile(
+	deps: Deps,
+	storageKey: string,
+	file: string,
+	save: (tx: Db, blob: Omit<NewBlob, 'contentType'>, now: string) => Promise<boolean>,
+): Promise<string | undefined> {
 	const id = newId();
-	const storageKey = `copies/${id}.pdf`;
-	const stored: StoredBytes = await deps.storage.adopt(storageKey, file);
+	const stored = await deps.storage.adopt(storageKey, file);
 	let isStored = false;
 	try {
-		const oldKeys = await inTransaction(deps.db, async (tx) => {
-			const old = await queries.findCopyBlobId(tx, target.userId, target.edition);
-			const now = isoAt(deps.clock);
-			await insertBlob(tx, { id, storageKey, ...stored, contentType: 'application/pdf' }, now);
-			isStored = await queries.updateCopy(tx, target, {
-				state: 'ready',
-				percent: 100,
-				failure: null,
-				blob_id: id,
-				source_id: original.id,
-				page_count: pages,
-				made_at: now,
-				updated_at: now,
-			});
-			// The user was deleted, or another copy is required by now.
-			if (!isStored) return deleteUnusedBlobs(tx, [id]);
-			return old === null ? [] : deleteUnusedBlobs(tx, [old]);
+		isStored = await inTransaction(deps.db, async (tx) => {
+			const isSaved = await save(tx, { id, storageKey, ...stored }, isoAt(deps.clock));
+			if (!isSaved) await deleteUnusedBlobs(tx, [id]);
+			return isSaved;
 		});
-		await tryRemoveMany(deps, oldKeys);
-	} catch (error) {
+		return isStored ? id : undefined;
+	} finally {
 		if (!isStored) await tryRemoveMany(deps, [storageKey]);
-		throw error;
 	}
 }
 

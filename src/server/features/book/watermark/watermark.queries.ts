@@ -9,8 +9,10 @@ export function listCopies(db: Db, userId: string) {
 	return db
 		.selectFrom('watermarked_copies')
 		.leftJoin('blobs', 'blobs.id', 'watermarked_copies.blob_id')
+		.leftJoin('blobs as bases', 'bases.id', 'base_blob_id')
 		.selectAll('watermarked_copies')
-		.select('blobs.size_bytes as sizeBytes')
+		.select(['blobs.size_bytes as ownBytes', 'blobs.storage_key as key'])
+		.select(['bases.size_bytes as baseBytes', 'bases.storage_key as baseKey'])
 		.where('user_id', '=', userId)
 		.execute();
 }
@@ -67,6 +69,28 @@ export async function findCopyBlobId(tx: Db, userId: string, edition: string): P
 	return row?.blob_id ?? null;
 }
 
+export function findTemplate(db: Db, sourceId: string) {
+	return db.selectFrom('copy_templates').selectAll().where('source_id', '=', sourceId).executeTakeFirst();
+}
+
+/** @returns false if another process has inserted a template of this original */
+export async function insertTemplate(tx: Db, template: Schema['copy_templates']): Promise<boolean> {
+	const rows = await tx
+		.insertInto('copy_templates')
+		.values(template)
+		.onConflict((conflict) => conflict.column('source_id').doNothing())
+		.returning('source_id')
+		.execute();
+	return rows.length > 0;
+}
+
+/** Deletes the templates of other originals than these. @returns the ids of their blobs */
+export async function deleteTemplatesExcept(tx: Db, sourceIds: readonly string[]): Promise<string[]> {
+	let query = tx.deleteFrom('copy_templates');
+	if (sourceIds.length > 0) query = query.where('source_id', 'not in', sourceIds);
+	return (await query.returning('blob_id').execute()).map((row) => row.blob_id);
+}
+
 export async function deleteCopiesOfUser(tx: Db, userId: string): Promise<string[]> {
 	const rows = await tx.deleteFrom('watermarked_copies').where('user_id', '=', userId).returning('blob_id').execute();
 	return rows.flatMap((row) => row.blob_id ?? []);
@@ -121,8 +145,8 @@ export async function deleteCopies(tx: Db, copies: ReadonlyArray<{ user_id: stri
 }
 
 /**
- * Lists inconsistent copies as user id and edition key: ready copies without a blob, and copies with a blob but no
- * source.
+ * Lists inconsistent copies as user id and edition key: ready copies without a blob, copies with a blob but no
+ * source, and copies with only one of base and inserts.
  */
 export async function listIncompleteCopies(db: Db): Promise<string[]> {
 	const rows = await db
@@ -132,6 +156,8 @@ export async function listIncompleteCopies(db: Db): Promise<string[]> {
 			where.or([
 				where.and([where('state', '=', 'ready'), where('blob_id', 'is', null)]),
 				where.and([where('blob_id', 'is not', null), where('source_id', 'is', null)]),
+				where.and([where('base_blob_id', 'is not', null), where('inserts', 'is', null)]),
+				where.and([where('base_blob_id', 'is', null), where('inserts', 'is not', null)]),
 			]),
 		)
 		.limit(100)

@@ -14,7 +14,7 @@ export async function deleteCopiesOfUser(tx: Db, userId: string): Promise<string
 	return blobIds.length === 0 ? [] : deleteUnusedBlobs(tx, blobIds);
 }
 
-/** Runs hourly: deletes the copies of users without access, and of files that are no longer editions. */
+/** Runs hourly: deletes the copies of users without access, and copies and templates of files that are no editions. */
 export async function deleteStaleCopies(deps: Deps): Promise<void> {
 	const originals = await findOriginals(deps.db);
 	for (;;) {
@@ -25,7 +25,14 @@ export async function deleteStaleCopies(deps: Deps): Promise<void> {
 			const blobIds = stale.flatMap((row) => row.blob_id ?? []);
 			return blobIds.length === 0 ? [] : deleteUnusedBlobs(tx, blobIds);
 		});
-		if (keys === null) return;
+		if (keys === null) break;
 		await tryRemoveMany(deps, keys);
 	}
+	const keys = await inTransaction(deps.db, async (tx) => {
+		// Read again, because an edition may have got another file meanwhile.
+		const sourceIds = [...(await findOriginals(tx)).values()].map(({ id }) => id);
+		const blobIds = await queries.deleteTemplatesExcept(tx, sourceIds);
+		return blobIds.length === 0 ? [] : deleteUnusedBlobs(tx, blobIds);
+	});
+	await tryRemoveMany(deps, keys);
 }

@@ -29,14 +29,30 @@ export async function requireQuota(
 	sizeBytes: number,
 	{ isReplacing = false, pending = 'none' }: QuotaOptions = {},
 ) {
+	const quota = await findFreeQuota(db, ownerId, pending);
+	if (quota !== null && sizeBytes > quota.freeBytes) throw quotaError(quota, isReplacing);
+}
+
+interface FreeQuota {
+	freeBytes: number;
+	quotaBytes: number;
+}
+
+/** Returns how many bytes fit into a space's quota; null without a quota. */
+export async function findFreeQuota(
+	db: Db,
+	ownerId: string,
+	pending: NonNullable<QuotaOptions['pending']>,
+): Promise<FreeQuota | null> {
 	const { usedBytes, quotaBytes } = await getSpaceUsage(db, ownerId);
-	if (quotaBytes === null) return;
+	if (quotaBytes === null) return null;
 	const uploadBytes = pending === 'none' ? 0 : await sumPendingBytes(db, { ownerId });
 	const copyBytes = pending === 'all' ? await sumPendingCopyBytes(db, ownerId) : 0;
-	const freeBytes = Math.max(0, quotaBytes - usedBytes - uploadBytes - copyBytes);
-	if (sizeBytes <= freeBytes) return;
-	const code = isReplacing ? 'QUOTA_NEEDS_BOTH' : 'QUOTA_EXCEEDED';
-	throw new AppError(code, {
+	return { freeBytes: Math.max(0, quotaBytes - usedBytes - uploadBytes - copyBytes), quotaBytes };
+}
+
+export function quotaError({ freeBytes, quotaBytes }: FreeQuota, isReplacing: boolean): AppError {
+	return new AppError(isReplacing ? 'QUOTA_NEEDS_BOTH' : 'QUOTA_EXCEEDED', {
 		params: {
 			free: (locale) => formatStorage(freeBytes, locale),
 			quota: (locale) => formatStorage(quotaBytes, locale),

@@ -10,6 +10,7 @@ import type { Deps } from '../../../platform/deps.ts';
 import { newId } from '../../../platform/ids.ts';
 import { createThumbnail as encodeThumbnail, ImageError } from '../../../platform/images/images.ts';
 import { enqueueJob, hasDueJobs, type RunningJob } from '../../../platform/jobs/jobs.ts';
+import { createByteSemaphore } from '../../../platform/locking/concurrency-limiter.ts';
 import { describeFileFailure } from '../../../platform/log.ts';
 import { drawFirstPage } from '../../../platform/pdf/first-page.ts';
 import { type BlobRow, deleteUnusedBlobs, findBlob, insertBlob } from '../../../platform/storage/blobs.queries.ts';
@@ -25,6 +26,10 @@ const publishIntervalMs = 2000;
 
 /** Delays before the retries after temporary failures. After the last retry, the file has no thumbnail. */
 const retryDelaysSeconds = [60, 600, 3600];
+
+/** Bounds the memory of thumbnails made at the same time. A PDF, which needs a process of its own, uses all of it. */
+const sourcesMaxBytes = 64 * 1024 * 1024;
+const sources = createByteSemaphore(sourcesMaxBytes);
 
 /** Enqueues the thumbnail job if the type can have a thumbnail; call `deps.wakeWorkers()` after the commit. */
 export async function queueThumbnail(deps: Deps, tx: Db, blob: { id: string; contentType: string }): Promise<void> {
@@ -80,18 +85,22 @@ export async function savePoster(deps: Deps, caller: Caller, nodeId: string, byt
 
 /** Draws a thumbnail as a WebP image; `picture` is null if none could be made from the bytes. */
 async function drawThumbnail(deps: Deps, blob: BlobRow) {
+	const isPdf = blob.content_type === 'application/pdf';
+	if (!isPdf && blob.size_bytes > limits.thumbnailSourceMaxBytes) return { picture: null };
+	const sourceBytes = isPdf ? sourcesMaxBytes : blob.size_bytes;
+	await sources.acquire(sourceBytes);
 	try {
-		if (blob.content_type === 'application/pdf') {
-			const file = { storageKey: blob.storage_key, sizeBytes: blob.size_bytes };
-			const page = await drawFirstPage(deps.storage, file, limits.thumbnailPx);
-			return { picture: await encodeThumbnail(page, limits.thumbnailPx) };
-		}
-		if (blob.size_bytes > limits.thumbnailSourceMaxBytes) return { picture: null };
-		const source = await buffer(await deps.storage.read(blob.storage_key));
+		const source = isPdf ? await drawPdf(deps, blob) : await buffer(await deps.storage.read(blob.storage_key));
 		return { picture: await encodeThumbnail(source, limits.thumbnailPx) };
 	} catch (error) {
 		return { picture: null, failure: describeFileFailure(error) };
+	} finally {
+		sources.release(sourceBytes);
 	}
+}
+
+function drawPdf(deps: Deps, blob: BlobRow): Promise<Buffer> {
+	return drawFirstPage(deps.storage, { storageKey: blob.storage_key, sizeBytes: blob.size_bytes }, limits.thumbnailPx);
 }
 
 /** Stores a thumbnail, and deletes an older thumbnail of the same blob. */

@@ -1,5 +1,5 @@
 import { limits } from '#contract/core/limits.ts';
-import { previewOf } from '#contract/files/file-types.ts';
+import { type PreviewKind, previewOf } from '#contract/files/file-types.ts';
 import type { Node } from '#contract/files/files.ts';
 import { AppError, required } from '../../../platform/app-error.ts';
 import { pathBelow, realPathsOf } from '../../../platform/database/folder-paths.ts';
@@ -89,7 +89,7 @@ export async function getNode(db: Db, id: string): Promise<Node> {
 /** Maps nodes to their wire form, with `folders` null. For a recipient, item counts omit excluded nodes. */
 export async function presentNodes(
 	db: Db,
-	rows: readonly queries.NodeRow[],
+	rows: readonly queries.ListedNode[],
 	reader: Reader | null = null,
 ): Promise<Node[]> {
 	const folderRows = rows.filter((row) => row.kind === 'folder');
@@ -98,20 +98,23 @@ export async function presentNodes(
 		const totals = await findVisibleTotals(db, { ownerId, reader }, rowsOfSpace.map(pathBelow));
 		for (const { path, folders, files } of totals) counts.set(`${ownerId}/${path}`, folders + files);
 	}
-	return rows.map((row) => ({
-		id: row.id,
-		kind: row.kind,
-		name: row.name,
-		path: row.path,
-		realPath: row.real_path,
-		size: row.size_bytes,
-		uploadedAt: row.created_at,
-		itemCount: row.kind === 'folder' ? (counts.get(`${row.owner_id}/${pathBelow(row)}`) ?? 0) : 0,
-		folders: null,
-		url: row.kind === 'file' ? `/api/files/${row.id}/content` : null,
-		preview: row.kind === 'file' ? previewOf(row.name, row.contentType) : null,
-		thumb: thumbnailUrlOf(row),
-	}));
+	return rows.map((row) => {
+		const preview = row.kind === 'file' ? previewOf(row.name, row.contentType) : null;
+		return {
+			id: row.id,
+			kind: row.kind,
+			name: row.name,
+			path: row.path,
+			realPath: row.real_path,
+			size: row.size_bytes,
+			uploadedAt: row.created_at,
+			itemCount: row.kind === 'folder' ? (counts.get(`${row.owner_id}/${pathBelow(row)}`) ?? 0) : 0,
+			folders: null,
+			url: row.kind === 'file' ? `/api/files/${row.id}/content` : null,
+			preview,
+			thumb: thumbnailUrlOf(row, preview),
+		};
+	});
 }
 
 /** Returns the totals of each folder's children, without nodes that are excluded for the recipient. */
@@ -136,12 +139,11 @@ export async function findVisibleTotals(
 }
 
 /** Returns a URL that changes with the thumbnail, so that pages load a new thumbnail. */
-function thumbnailUrlOf(row: queries.NodeRow): string | null {
+function thumbnailUrlOf(row: queries.ListedNode, preview: PreviewKind | null): string | null {
 	const url = `/api/files/${row.id}/thumb`;
 	if (row.thumbBlobId !== null) return `${url}?v=${row.thumbBlobId}`;
 	// A file without a preview, such as an image named .txt, gets no thumbnail.
-	const isDrawable = canHaveThumbnail(row.contentType) && previewOf(row.name, row.contentType) !== null;
-	return row.thumbMadeAt === null && isDrawable ? url : null;
+	return row.thumbMadeAt === null && preview !== null && canHaveThumbnail(row.contentType) ? url : null;
 }
 
 const thumbnailTypes = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'application/pdf']);

@@ -142,13 +142,17 @@ export async function runBulk(deps: Deps, caller: Caller, ids: string[], step: (
 
 /** Locks a space, its owner and a folder, in a transaction. @throws AppError NOT_FOUND (the owner), FOLDER_GONE */
 export async function lockTargetFolder(tx: Db, ownerId: string, folder: TargetFolder): Promise<void> {
-	await lockSpace(tx, ownerId);
-	const isReserved = reservedOwners.some((name) => name === ownerId);
-	if (!isReserved && !(await lockUserIfExists(tx, ownerId))) throw new AppError('NOT_FOUND');
+	if (!(await lockSpaceAndOwner(tx, ownerId))) throw new AppError('NOT_FOUND');
 	if (folder.id === null) return;
 	const row = await queries.lockFolder(tx, folder.id);
 	const isUnchanged = row !== undefined && pathBelow(row) === folder.path;
 	if (!isUnchanged || (await findLiveNode(tx, folder.id)) === undefined) throw new AppError('FOLDER_GONE');
+}
+
+/** Locks a space and its owner, in a transaction. @returns false when the owner does not exist */
+export async function lockSpaceAndOwner(tx: Db, ownerId: string): Promise<boolean> {
+	await lockSpace(tx, ownerId);
+	return reservedOwners.some((name) => name === ownerId) || lockUserIfExists(tx, ownerId);
 }
 
 interface FileNode {
@@ -218,7 +222,11 @@ export function publishBookAccessChanged(deps: Deps, ownerId: string): void {
 
 /** Creates a storage key `files/{email}/{path}/{id}-{name}`, which never changes, even if the file is renamed. */
 export async function newStorageKey(deps: Deps, ownerId: string, path: string, name: string): Promise<string> {
-	const owner = (await findUserById(deps.db, ownerId))?.email ?? ownerId;
+	return storageKeyOf((await findUserById(deps.db, ownerId))?.email ?? ownerId, path, name);
+}
+
+/** Like {@link newStorageKey}, for a known owner: an email address, or the name of a reserved space. */
+export function storageKeyOf(owner: string, path: string, name: string): string {
 	const folders = path === '' ? [] : path.split('/').map(toKeySegment);
 	return ['files', toKeySegment(owner), ...folders, `${newId()}-${toKeySegment(name)}`].join('/');
 }

@@ -32,6 +32,13 @@ export async function measureDiskSpace(deps: Deps, sizeBytes: number): Promise<D
 	return { freeBytes, arrivedBytes };
 }
 
+/** Returns the free disk space that no unfinished upload has reserved, for `sizeBytes` more bytes. */
+export async function getUnreservedBytes(deps: Deps, sizeBytes: number): Promise<number> {
+	const { freeBytes, arrivedBytes } = await measureDiskSpace(deps, sizeBytes);
+	const pendingBytes = await queries.sumPendingBytes(deps.db, { since: isoAt(deps.clock, -pendingSeconds) });
+	return freeBytes + arrivedBytes - pendingBytes;
+}
+
 /** Requires disk space for an upload in addition to that for the pending uploads. @throws AppError STORAGE_FULL */
 export async function requireDiskSpace(deps: Deps, tx: Db, diskSpace: DiskSpace, sizeBytes: number): Promise<void> {
 	// Locked, so that concurrent uploads on all servers are checked one after the other.

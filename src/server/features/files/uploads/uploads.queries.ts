@@ -1,5 +1,10 @@
 import { sql } from 'kysely';
-import { insertInto } from '../../../platform/database/query-preparation.ts';
+import {
+	insertInto,
+	insertManyInto,
+	prepareQuery,
+	toListParameters,
+} from '../../../platform/database/query-preparation.ts';
 import type { Db } from '../../../platform/database/schema.ts';
 import { lockRows } from '../../../platform/database/transaction.ts';
 
@@ -18,6 +23,16 @@ export function findUploadForUpdate(tx: Db, id: string) {
 }
 
 export const insertUpload = insertInto('uploads');
+
+export const insertUploads = insertManyInto('uploads');
+
+const existingIdsQuery = prepareQuery((db, ids: Record<string, string>) =>
+	db.selectFrom('uploads').select('id').where('id', 'in', Object.values(ids)),
+);
+
+export async function findExistingUploadIds(db: Db, ids: readonly string[]): Promise<string[]> {
+	return (await existingIdsQuery(db, toListParameters('id', ids))).rows.map(({ id }) => id);
+}
 
 export async function markUploadFinished(tx: Db, id: string, nodeId: string, now: string): Promise<void> {
 	await tx.updateTable('uploads').set({ finished_at: now, node_id: nodeId }).where('id', '=', id).execute();

@@ -1,10 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { ServerResponse } from 'node:http';
-import { ERRORS, Server } from '@tus/server';
+import { type DataStore, ERRORS, type Locker, Server } from '@tus/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { contract } from '#contract/contract.ts';
 import { uploadsPath } from '#contract/files/files.ts';
-import { uploadConflicts } from '#contract/files/uploads.ts';
 import type { Caller } from '../../../platform/actor.ts';
 import { AppError } from '../../../platform/app-error.ts';
 import type { Deps } from '../../../platform/deps.ts';
@@ -12,15 +11,14 @@ import { abortOnSessionEnd } from '../../../platform/http/abort-on-session-end.t
 import { implementEndpoints } from '../../../platform/http/api.ts';
 import { errorBodyOf, toAppError } from '../../../platform/http/errors.ts';
 import { copyHeaders } from '../../../platform/http/security-headers.ts';
-import { newId } from '../../../platform/ids.ts';
 import { isStorageUnavailable } from '../../../platform/log.ts';
 import { requireFreeSpace } from '../../../platform/storage/free-space.ts';
 import { listUnfinishedUploads, trackReceiving } from './unfinished-uploads.ts';
+import { createChunkReceiver, parseChunk } from './upload-chunks.ts';
 import { createUploadLocker } from './upload-lock.ts';
 import * as service from './uploads.service.ts';
+import { createWholeUploadHandler, toNewUpload, uploadIdOf } from './whole-upload-requests.ts';
 
-/** The format of ids made by `newId`. */
-const isId = /^[\w-]{22}$/u;
 const tusVersion = '1.0.0';
 
 export function uploadRoutes(deps: Deps) {
@@ -30,14 +28,20 @@ export function uploadRoutes(deps: Deps) {
 /** Registers resumable uploads of admins by tus 1.0.0 (tus.io): creation, chunks, termination. */
 export function registerUploads(app: FastifyInstance, deps: Deps): void {
 	const authorisedRequests = new AsyncLocalStorage<AuthorisedRequest>();
-	const tus = createTusServer(deps, authorisedRequests);
+	const [store, locker] = [service.createUploadStore(deps), createUploadLocker(deps)];
+	const tus = createTusServer(deps, authorisedRequests, store, locker);
+	const receiveChunk = createChunkReceiver(deps, store, locker);
+	const receiveWholeUpload = createWholeUploadHandler(deps);
 
 	// tus reads the bytes itself, so no parser may consume them.
 	app.addContentTypeParser('application/offset+octet-stream', (_request, _payload, done) => done(null));
 
-	const forwardToTus = async (request: FastifyRequest, reply: FastifyReply, uploadId?: string): Promise<void> => {
+	const prepareToReceive = async (request: FastifyRequest, reply: FastifyReply, uploadId?: string): Promise<void> => {
 		await abortOnSessionEnd(deps, request, reply, () => request.raw.destroy());
 		if (uploadId !== undefined && request.method === 'PATCH') trackReceiving(deps, uploadId, reply.raw);
+	};
+	const forwardToTus = async (request: FastifyRequest, reply: FastifyReply, uploadId?: string): Promise<void> => {
+		await prepareToReceive(request, reply, uploadId);
 		reply.hijack();
 		reply.removeHeader('content-type');
 		copyHeaders(reply);
@@ -51,10 +55,11 @@ export function registerUploads(app: FastifyInstance, deps: Deps): void {
 		method: ['POST', 'OPTIONS'],
 		url: uploadsPath,
 		config,
-		handler: (request, reply) => {
+		handler: async (request, reply) => {
 			// A small file is sent whole with its creation request (tus's creation-with-upload).
 			const chunkBytes = Number(request.headers['content-length'] ?? 0);
 			if (chunkBytes > 0) deps.log.info({ offset: 0, chunkBytes }, 'upload chunk');
+			if (request.method === 'POST' && (await receiveWholeUpload(request, reply))) return reply;
 			return forwardToTus(request, reply);
 		},
 	});
@@ -87,7 +92,10 @@ export function registerUploads(app: FastifyInstance, deps: Deps): void {
 					'upload chunk',
 				);
 			}
-			return forwardToTus(request, reply, upload.id);
+			const chunk = request.method === 'PATCH' ? parseChunk(request.headers, upload) : null;
+			if (chunk === null) return forwardToTus(request, reply, upload.id);
+			await prepareToReceive(request, reply, upload.id);
+			return receiveChunk(request, reply, upload, chunk);
 		},
 	});
 }
@@ -118,7 +126,12 @@ interface AuthorisedRequest {
 	answer: ServerResponse;
 }
 
-function createTusServer(deps: Deps, authorised: AsyncLocalStorage<AuthorisedRequest>): Server {
+function createTusServer(
+	deps: Deps,
+	authorised: AsyncLocalStorage<AuthorisedRequest>,
+	datastore: DataStore,
+	locker: Locker,
+): Server {
 	const findCaller = () => authorised.getStore()?.caller;
 	const requireCaller = () => {
 		const caller = findCaller();
@@ -127,23 +140,14 @@ function createTusServer(deps: Deps, authorised: AsyncLocalStorage<AuthorisedReq
 	};
 	return new Server({
 		path: uploadsPath,
-		datastore: service.createUploadStore(deps),
-		locker: createUploadLocker(deps),
+		datastore,
+		locker,
 		relativeLocation: true,
 		allowedOrigins: [deps.config.PUBLIC_URL],
-		// The browser chooses the id, so that it can find an upload whose creation response was lost.
-		namingFunction: (_request, metadata) => (isId.test(metadata?.id ?? '') ? String(metadata?.id) : newId()),
+		namingFunction: (_request, metadata) => uploadIdOf(metadata),
 		getFileIdFromRequest: () => authorised.getStore()?.uploadId,
 		onUploadCreate: async (_request, upload) => {
-			const { owner = '', path = '', filename = '', modified, conflict } = upload.metadata ?? {};
-			await service.beginUpload(deps, requireCaller(), upload.id, {
-				owner: owner ?? '',
-				path: path ?? '',
-				name: filename ?? '',
-				sizeBytes: upload.size,
-				conflict: uploadConflicts.find((known) => known === conflict),
-				modifiedMs: /^\d{1,15}$/u.test(modified ?? '') ? Number(modified) : null,
-			});
+			await service.beginUpload(deps, requireCaller(), upload.id, toNewUpload(upload.metadata, upload.size));
 			return {};
 		},
 		onUploadFinish: async (_request, upload) => {

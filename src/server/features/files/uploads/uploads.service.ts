@@ -24,6 +24,7 @@ import { requireName } from '../tree/node-names.ts';
 import { getFolder } from '../tree/nodes.ts';
 import {
 	lockTargetFolder,
+	type NewFile,
 	newStorageKey,
 	publishBookAccessChanged,
 	publishNodesChanged,
@@ -45,7 +46,7 @@ const discardBatchSize = 200;
 const withoutMetadataMaxSeconds = 3600;
 const unfinishedMaxSeconds = 7 * 24 * 3600;
 
-interface NewUpload {
+export interface NewUpload {
 	owner: string;
 	path: string;
 	name: string;
@@ -171,12 +172,8 @@ async function finishOnce(deps: Deps, caller: Caller, id: string): Promise<void>
 				if (now.finished_at !== null) return;
 				const parent = await getTargetFolder(tx, upload);
 				const newFile = { ownerId: upload.owner_id, parent, name: upload.name, conflict, blob };
-				const { id: nodeId, name, replacedId } = await addFile(deps, tx, caller, newFile);
-				if (replacedId !== null && contentType === 'application/pdf')
-					await pdfReplacement()(deps, tx, replacedId, nodeId);
-				await queueThumbnail(deps, tx, blob);
+				const nodeId = await addUploadedFile(deps, tx, caller, newFile);
 				await queries.markUploadFinished(tx, upload.id, nodeId, isoAt(deps.clock));
-				await recordAudit(deps, tx, caller, 'file-uploaded', ['node', nodeId], { name, size: stored.sizeBytes });
 			}),
 		),
 	);
@@ -184,6 +181,22 @@ async function finishOnce(deps: Deps, caller: Caller, id: string): Promise<void>
 	publishNodesChanged(deps, upload.owner_id);
 	if (conflict === 'replace') publishBookAccessChanged(deps, upload.owner_id);
 	deps.wakeWorkers();
+}
+
+/** Adds an uploaded file with its thumbnail job and audit entry. @returns the file's id @throws AppError as addFile */
+export async function addUploadedFile(
+	deps: Deps,
+	tx: Db,
+	caller: Caller,
+	file: NewFile & { conflict: UploadConflict },
+): Promise<string> {
+	const { blob } = file;
+	const { id: nodeId, name, replacedId } = await addFile(deps, tx, caller, file);
+	if (replacedId !== null && blob.contentType === 'application/pdf')
+		await pdfReplacement()(deps, tx, replacedId, nodeId);
+	await queueThumbnail(deps, tx, blob);
+	await recordAudit(deps, tx, caller, 'file-uploaded', ['node', nodeId], { name, size: blob.sizeBytes });
+	return nodeId;
 }
 
 /** Checks an upload before its bytes are assembled, so that a refused finish costs little. */

@@ -1,6 +1,6 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { createTransport, type SendMailOptions, type Transporter } from 'nodemailer';
+import type { SendMailOptions, Transporter } from 'nodemailer';
 import type { Locale } from '#contract/core/text.ts';
 import type { TestMailResult } from '#contract/mail/mail.ts';
 import type { MemberCaller } from '../../../platform/actor.ts';
@@ -149,26 +149,39 @@ async function handleFailure(
 function createMailTransport(deps: Deps) {
 	const { SMTP_URL } = deps.config;
 	if (SMTP_URL === undefined) return fileTransport(deps);
-	const smtp: Transporter = createTransport({
-		url: SMTP_URL,
-		connectionTimeout: 10_000,
-		greetingTimeout: 10_000,
-		socketTimeout: 30_000,
-	});
+	let opening: Promise<Transporter> | undefined;
+	const open = async () => {
+		const { createTransport } = await import('nodemailer');
+		return createTransport({
+			url: SMTP_URL,
+			connectionTimeout: 10_000,
+			greetingTimeout: 10_000,
+			socketTimeout: 30_000,
+		});
+	};
 	return {
 		doneState: 'sent' as const,
 		send: async (options: SendMailOptions) => {
-			await smtp.sendMail(options);
+			opening ??= open().catch((error: unknown) => {
+				opening = undefined;
+				throw error;
+			});
+			await (await opening).sendMail(options);
 		},
-		close: () => smtp.close(),
+		close: () =>
+			void opening?.then(
+				(smtp) => smtp.close(),
+				() => {},
+			),
 	};
 }
 
 function fileTransport(deps: Deps) {
-	const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
 	return {
 		doneState: 'file' as const,
 		async send(options: SendMailOptions) {
+			const { createTransport } = await import('nodemailer');
+			const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
 			const { message } = await composer.sendMail(options);
 			const file = mailFilePath(deps, String(options.messageId));
 			await mkdir(dirname(file), { recursive: true, mode: 0o700 });

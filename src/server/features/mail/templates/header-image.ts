@@ -1,6 +1,6 @@
-import sharp from 'sharp';
 import type { Locale } from '#contract/core/text.ts';
 import type { SiteIdentity } from '#contract/storefront/site-identity.ts';
+import { loadSharp } from '../../../platform/images/load-sharp.ts';
 import { keepLatest, renderTextBanner } from '../../../platform/images/text-banner.ts';
 
 const width = 1088;
@@ -13,9 +13,9 @@ export function renderHeaderImage({ hasDefaultDrawings, colors, texts }: SiteIde
 	const { bookTitle: title, author } = texts[locale];
 	const { ground, ink } = colors;
 	const key = JSON.stringify(hasDefaultDrawings ? null : [title, author, ground, ink]);
-	return drawnOnce(key, () =>
+	return drawnOnce(key, async () =>
 		hasDefaultDrawings
-			? sharp(Buffer.from(headerImageSvg())).png({ palette: true }).toBuffer()
+			? (await loadSharp())(Buffer.from(headerImageSvg())).png({ palette: true }).toBuffer()
 			: renderTextBanner({ width, height, title, author, ground, ink, picture: null }),
 	);
 }

@@ -1,10 +1,11 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { hashBytes, ignoreMissingFile, type Storage } from '../../../platform/storage/storage.ts';
+import { hashFile } from '../../../platform/storage/hashing/hashing.ts';
+import { ignoreMissingFile, type Storage } from '../../../platform/storage/storage.ts';
 import { formatBytes, formatCount, type ReportProgress, throttleProgress } from './operator-command.ts';
 
 const concurrency = 4;
@@ -89,7 +90,7 @@ export async function copyFromFolder(
 	storage: Storage,
 	scratch: string,
 ): Promise<CopyResult> {
-	const stored = await storage.read(key).then(hashBytes).catch(ignoreMissingFile);
+	const stored = await storage.hash(key).catch(ignoreMissingFile);
 	if (stored?.sha256 === sha256) return 'kept';
 	const source = join(folder, ...key.split('/'));
 	if ((await stat(source).catch(ignoreMissingFile)) === null) return { key, what: 'missing' };
@@ -106,15 +107,11 @@ export async function copyFromFolder(
 
 async function isFile(path: string, { sizeBytes, sha256 }: StoredFile): Promise<boolean> {
 	const stats = await stat(path).catch(ignoreMissingFile);
-	return (
-		stats?.isFile() === true && stats.size === sizeBytes && (await hashBytes(createReadStream(path))).sha256 === sha256
-	);
+	return stats?.isFile() === true && stats.size === sizeBytes && (await hashFile(path)).sha256 === sha256;
 }
 
 /** Writes bytes into a new file and flushes it to disk. @returns the SHA-256 in hex */
 async function writeHashed(bytes: Readable, path: string): Promise<string> {
-	const hash = createHash('sha256');
-	bytes.on('data', (chunk: Buffer) => hash.update(chunk));
 	await pipeline(bytes, createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true }));
-	return hash.digest('hex');
+	return (await hashFile(path)).sha256;
 }

@@ -4,7 +4,7 @@ import { readInSteps } from '../../../platform/cursor.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { enqueueJob, type RunningJob } from '../../../platform/jobs/jobs.ts';
 import { deleteExpiredLeases, deleteExpiredProcessLeases } from '../../../platform/locking/leases/leases.queries.ts';
-import { hashBytes, ignoreMissingFile, tryRemoveMany } from '../../../platform/storage/storage.ts';
+import { ignoreMissingFile, tryRemoveMany } from '../../../platform/storage/storage.ts';
 import { removeStaleTemporaryFolders } from '../../../platform/storage/temporary-folder.ts';
 import { listAccountDeletions } from '../../accounts/index.ts';
 import { deleteStaleCopies, findStoredQrBlobId, listIncompleteCopies } from '../../book/index.ts';
@@ -167,7 +167,7 @@ async function checkBlob(
 	deps: Deps,
 	{ id, storage_key: key, sha256 }: { id: string; storage_key: string; sha256: string },
 ): Promise<queries.Problem | null> {
-	const stored = await deps.storage.read(key).then(hashBytes).catch(ignoreMissingFile);
+	const stored = await deps.storage.hash(key).catch(ignoreMissingFile);
 	if (stored?.sha256 === sha256) return null;
 	// The row and the bytes were removed meanwhile.
 	if (!(await queries.hasBlob(deps.db, id))) return null;

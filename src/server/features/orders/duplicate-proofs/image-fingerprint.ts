@@ -1,4 +1,4 @@
-import sharp from 'sharp';
+import { loadSharp } from '../../../platform/images/load-sharp.ts';
 
 export const fingerprintWidth = 128;
 export const fingerprintHeight = 256;
@@ -13,6 +13,7 @@ export const edgeSummaryLength = edgeGridLength / cellsPerSummary;
 const edgeGridScale = 16;
 
 export async function computeFingerprint(picture: Buffer): Promise<Uint8Array> {
+	const sharp = await loadSharp();
 	const { data } = await sharp(picture)
 		.flatten({ background: '#fff' })
 		.resize(fingerprintWidth, fingerprintHeight, { fit: 'fill', kernel: 'mitchell', fastShrinkOnLoad: false })

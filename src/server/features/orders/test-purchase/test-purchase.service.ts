@@ -1,10 +1,10 @@
-import sharp from 'sharp';
 import type { TestPurchase } from '#contract/orders/test-purchase.ts';
 import type { Caller } from '../../../platform/actor.ts';
 import { required } from '../../../platform/app-error.ts';
 import type { Db } from '../../../platform/database/schema.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
 import type { Deps } from '../../../platform/deps.ts';
+import { loadSharp } from '../../../platform/images/load-sharp.ts';
 import { translate } from '../../../platform/messages.ts';
 import { deleteUnusedBlobs } from '../../../platform/storage/blobs.queries.ts';
 import { tryRemoveMany } from '../../../platform/storage/storage.ts';
@@ -112,8 +112,9 @@ async function getReadingState(deps: Deps, { id: userId, role }: UserRow): Promi
 const word = ['### ### ### ###', ' #  #   #    # ', ' #  ##  ###  # ', ' #  #     #  # ', ' #  ### ###  # '];
 
 /** Draws the word TEST on a picture of a phone's shape, in place of a payment screenshot. */
-function drawTestProof(): Promise<Buffer> {
+async function drawTestProof(): Promise<Buffer> {
 	const squares = Uint8Array.from(word.join(''), (square) => (square === '#' ? 40 : 240));
+	const sharp = await loadSharp();
 	const picture = sharp(squares, { raw: { width: 15, height: word.length, channels: 1 } });
 	const margin = { top: 500, bottom: 580, left: 60, right: 60, background: '#f0f0f0' };
 	return picture.resize({ width: 600, kernel: 'nearest' }).extend(margin).png().toBuffer();

@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely';
 import type { FileFilter } from '#contract/files/file-types.ts';
-import { isBeyond, pageAfter, prepareQuery } from '../../../platform/database/query-preparation.ts';
+import { isBeyond, pageAfter, preparedLimit, prepareQuery } from '../../../platform/database/query-preparation.ts';
 import type { Db } from '../../../platform/database/schema.ts';
 import { lockRows } from '../../../platform/database/transaction.ts';
 import { isMemberOf, type Reader } from '../../accounts/index.ts';
@@ -22,13 +22,8 @@ export interface ShareListQuery {
 /** Maximum SELECTs in a union. SQLite allows 500 (sqlite.org/limits.html). */
 const branchesMax = 100;
 
-/** Limits that are part of the SQL, because SQLite compiles a statement again when a parameter of `limit` is set. */
-const limits = [17, 51, 101, 201, 501, 1001];
-
 /** Parameters of the query: the recipients are `recipient-0`, `recipient-1` and so on. */
 type ListValues = Record<string, string | number>;
-
-const preparedLists = new Map<string, ReturnType<typeof prepareList>>();
 
 /**
  * Lists one page of the nodes that recipients have shares of, including nodes inside other shared folders and deleted
@@ -37,53 +32,48 @@ const preparedLists = new Map<string, ReturnType<typeof prepareList>>();
  */
 export async function listShares(db: Db, query: ShareListQuery) {
 	const { sort, order, type, after, kindOrder } = query;
-	const limit = limits.find((size) => size >= query.limit) ?? query.limit;
-	const shape = { sort, order, limit, hasType: type !== 'all', hasAfter: after !== null };
-	const key = JSON.stringify(shape);
-	const list = preparedLists.get(key) ?? prepareList(shape);
-	preparedLists.set(key, list);
 	const recipients = query.recipientIds.map((id, i) => [`recipient-${i}`, id]);
-	const { rows } = await list(db, {
+	const values = {
 		...{ kindOrder, type },
 		...(after !== null && { afterValue: after.value, afterId: after.id }),
 		...Object.fromEntries(recipients),
-	});
+	};
+	const shape = { sort, order, limit: preparedLimit(query.limit), hasType: type !== 'all', hasAfter: after !== null };
+	const { rows } = await preparedList(db, values, shape);
 	return rows.slice(0, query.limit);
 }
 
 type ListShape = Pick<ShareListQuery, 'sort' | 'order' | 'limit'> & { hasType: boolean; hasAfter: boolean };
 
-function prepareList(shape: ListShape) {
-	return prepareQuery((db, values: ListValues) => {
-		const recipients = Object.keys(values).filter((name) => name.startsWith('recipient-'));
-		// Only the order by name has an index; for another order, one SELECT sorts the shares of all recipients.
-		const sizeOfBranch = shape.sort === 'name' ? Math.ceil(recipients.length / branchesMax) : recipients.length;
-		const branches = Array.from({ length: Math.ceil(recipients.length / sizeOfBranch) }, (_, i) => {
-			const names = recipients.slice(i * sizeOfBranch, (i + 1) * sizeOfBranch);
-			return db.selectFrom(sharesOf(db, shape, values, names).as('branch')).select(['branch.nodeId', 'branch.value']);
-		});
-		const [first, ...others] = branches as [(typeof branches)[number], ...typeof branches];
-		const found = db
-			.selectFrom(others.reduce((union, branch) => union.unionAll(branch), first).as('all'))
-			.select(['all.nodeId', 'all.value'])
-			.orderBy('all.value', shape.order)
-			.orderBy('all.nodeId', shape.order)
-			.limit(sql.lit(shape.limit));
-		return db
-			.selectFrom(found.as('found'))
-			.innerJoin('nodes', 'nodes.id', 'found.nodeId')
-			.leftJoin('blobs', 'blobs.id', 'nodes.blob_id')
-			.leftJoin('thumbnails', 'thumbnails.blob_id', 'nodes.blob_id')
-			.selectAll('nodes')
-			.select([
-				'blobs.content_type as contentType',
-				'thumbnails.thumb_blob_id as thumbBlobId',
-				'thumbnails.made_at as thumbMadeAt',
-			])
-			.orderBy('found.value', shape.order)
-			.orderBy('found.nodeId', shape.order);
+const preparedList = prepareQuery((db, values: ListValues, shape: ListShape) => {
+	const recipients = Object.keys(values).filter((name) => name.startsWith('recipient-'));
+	// Only the order by name has an index; for another order, one SELECT sorts the shares of all recipients.
+	const sizeOfBranch = shape.sort === 'name' ? Math.ceil(recipients.length / branchesMax) : recipients.length;
+	const branches = Array.from({ length: Math.ceil(recipients.length / sizeOfBranch) }, (_, i) => {
+		const names = recipients.slice(i * sizeOfBranch, (i + 1) * sizeOfBranch);
+		return db.selectFrom(sharesOf(db, shape, values, names).as('branch')).select(['branch.nodeId', 'branch.value']);
 	});
-}
+	const [first, ...others] = branches as [(typeof branches)[number], ...typeof branches];
+	const found = db
+		.selectFrom(others.reduce((union, branch) => union.unionAll(branch), first).as('all'))
+		.select(['all.nodeId', 'all.value'])
+		.orderBy('all.value', shape.order)
+		.orderBy('all.nodeId', shape.order)
+		.limit(shape.limit);
+	return db
+		.selectFrom(found.as('found'))
+		.innerJoin('nodes', 'nodes.id', 'found.nodeId')
+		.leftJoin('blobs', 'blobs.id', 'nodes.blob_id')
+		.leftJoin('thumbnails', 'thumbnails.blob_id', 'nodes.blob_id')
+		.selectAll('nodes')
+		.select([
+			'blobs.content_type as contentType',
+			'thumbnails.thumb_blob_id as thumbBlobId',
+			'thumbnails.made_at as thumbMadeAt',
+		])
+		.orderBy('found.value', shape.order)
+		.orderBy('found.nodeId', shape.order);
+});
 
 function sharesOf(
 	db: Db,
@@ -105,7 +95,7 @@ function sharesOf(
 		.where(isBeyond([column, 'shares.node_id'], order === 'asc' ? '>' : '<', hasAfter ? [afterValue, afterId] : null))
 		.orderBy(sql.ref(column), order)
 		.orderBy('shares.node_id', order)
-		.limit(sql.lit(limit));
+		.limit(limit);
 	if (hasType) page = page.where(sql<SqlBool>`nodes.filter_group = ${values.type}`);
 	return page;
 }

@@ -33,6 +33,8 @@ import * as groups from './steps/0022-groups.ts';
 import * as storefrontContent from './steps/0023-storefront-content.ts';
 import * as testOrders from './steps/0024-test-orders.ts';
 import * as savedFilters from './steps/0025-saved-filters.ts';
+import * as copyTemplates from './steps/0026-copy-templates.ts';
+import * as unfinishedUploads from './steps/0027-unfinished-uploads.ts';
 
 export interface SchemaStep extends Migration {
 	/** Whether the previous release can use a database with this migration. Set in all migrations from 0015 on. */
@@ -67,6 +69,8 @@ export const migrations: SchemaSteps = {
 	'0023-storefront-content': storefrontContent,
 	'0024-test-orders': testOrders,
 	'0025-saved-filters': savedFilters,
+	'0026-copy-templates': copyTemplates,
+	'0027-unfinished-uploads': unfinishedUploads,
 };
 
 export const newestMigration: string = Object.keys(migrations).sort().at(-1) ?? '';

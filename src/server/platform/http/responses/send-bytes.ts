@@ -6,6 +6,7 @@ import { createCsvStream } from '../../csv.ts';
 import type { Schema } from '../../database/schema.ts';
 import type { Deps } from '../../deps.ts';
 import { dayOf } from '../../format.ts';
+import { readSplicedBytes, type SplicedBytes } from '../../storage/spliced-bytes.ts';
 import { abortOnSessionEnd } from '../abort-on-session-end.ts';
 import { filePolicy } from '../security-headers.ts';
 
@@ -19,15 +20,20 @@ interface SendOptions {
 	isStillAllowed?: () => Promise<boolean>;
 }
 
+/** A stored file, or spliced bytes, whose `id` changes with each change of the content. */
+export type SendableBytes = Pick<Schema['blobs'], 'id' | 'size_bytes' | 'content_type'> &
+	({ storage_key: string } | { spliced: SplicedBytes });
+
 /**
  * Sends a stored file or one range of it (RFC 9110, section 14); the response is aborted when the session ends. The
- * caller has to check access for every request. The ETag is the blob's id, because changed content is a new blob.
+ * caller has to check access for every request. The ETag is the blob's id, because changed content is a new blob. With
+ * X_ACCEL_REDIRECT short responses are handed over to nginx.
  */
 export async function sendBlob(
 	deps: Deps,
 	request: FastifyRequest,
 	reply: FastifyReply,
-	blob: Pick<Schema['blobs'], 'id' | 'storage_key' | 'size_bytes' | 'content_type'>,
+	blob: SendableBytes,
 	{ contentType = blob.content_type, attachmentName, cacheControl, isStillAllowed }: SendOptions = {},
 ): Promise<FastifyReply> {
 	const sizeBytes = blob.size_bytes;
@@ -49,11 +55,17 @@ export async function sendBlob(
 	}
 	const length = range === null ? sizeBytes : range.end - range.start + 1;
 	const isHead = request.method === 'HEAD';
+	if (!isHead && !('spliced' in blob) && canHandOver(deps, request, range, length)) {
+		reply.headers(headers).header('x-accel-redirect', handOverPath(deps, blob.storage_key));
+		if (range !== null) return reply.code(206).send();
+		// nginx adds its own header, but only to a response without a range.
+		return reply.removeHeader('accept-ranges').send();
+	}
 	let stream: Readable | undefined;
 	// Opened before the file's headers are set. Otherwise an error would be sent and cached with these headers.
 	if (!isHead && length > 0) {
 		await abortOnSessionEnd(deps, request, reply, () => reply.raw.destroy(), isStillAllowed);
-		stream = await openStream(deps, reply, blob.storage_key, range);
+		stream = await openStream(deps, reply, blob, range);
 	}
 	reply.headers(headers).header('content-length', length);
 	if (range !== null) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${sizeBytes}`);
@@ -61,8 +73,30 @@ export async function sendBlob(
 	return reply.send(isHead ? Readable.from([]) : stream);
 }
 
-async function openStream(deps: Deps, reply: FastifyReply, storageKey: string, range: ByteRange | null) {
-	const stream = await deps.storage.read(storageKey, range ?? undefined);
+/** Longer answers are sent by this process, which ends them when the user loses access. */
+const handOverMaxBytes = 1024 * 1024;
+
+/**
+ * Whether nginx may send the bytes instead (setting X_ACCEL_REDIRECT). It reads the request's headers itself, so they
+ * must have the same meaning to nginx: no condition, and no range or exactly the range that this process would send.
+ */
+function canHandOver({ config }: Deps, { headers }: FastifyRequest, range: ByteRange | null, length: number): boolean {
+	if (config.X_ACCEL_REDIRECT === undefined || length === 0 || length > handOverMaxBytes) return false;
+	if (conditionHeaders.some((name) => headers[name] !== undefined)) return false;
+	return headers.range === (range === null ? undefined : `bytes=${range.start}-${range.end}`);
+}
+
+const conditionHeaders = ['if-match', 'if-none-match', 'if-modified-since', 'if-unmodified-since', 'if-range'];
+
+/** Returns the internal path of a stored file, which nginx decodes. The client never sees it. */
+function handOverPath({ config }: Deps, storageKey: string): string {
+	return `${config.X_ACCEL_REDIRECT}/${storageKey.split('/').map(encodeURIComponent).join('/')}`;
+}
+
+async function openStream({ storage }: Deps, reply: FastifyReply, bytes: SendableBytes, range: ByteRange | null) {
+	const stream = await ('spliced' in bytes
+		? readSplicedBytes(storage, bytes.spliced, range ?? undefined)
+		: storage.read(bytes.storage_key, range ?? undefined));
 	// The client may have disconnected while the file was looked up.
 	if (reply.raw.destroyed) stream.destroy();
 	else reply.raw.once('close', () => stream.destroy());

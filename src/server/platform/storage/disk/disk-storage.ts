@@ -1,15 +1,19 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { createReadStream } from 'node:fs';
+import { hash, randomUUID } from 'node:crypto';
 import { mkdir, open, opendir, rename, rm, stat, statfs, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
-import { type DiskSpace, hashBytes, ignoreMissingFile, type Storage } from '../storage.ts';
+import { hashBuffer, hashFile } from '../hashing/hashing.ts';
+import { type DiskSpace, ignoreMissingFile, type Storage } from '../storage.ts';
 import { type ClaimableStorage, markerKey } from '../storage-ownership.ts';
+import { createDurableFiles, syncOrEmpty } from './durable-files.ts';
+import { FileStream } from './file-stream.ts';
+import { createOpenFiles } from './open-files.ts';
 
 const stagingFolderName = '.aside';
 
 /** Stores files in a folder. A file is written to a staging folder, synced and renamed; then its folder is synced. */
 export function createDiskStorage(root: string): Storage & ClaimableStorage {
 	const stagingFolder = join(root, stagingFolderName);
+	const openFiles = createOpenFiles();
 	const fileOf = (key: string) => join(root, ...key.split('/'));
 
 	async function moveIntoPlace(from: string, key: string): Promise<void> {
@@ -30,18 +34,34 @@ export function createDiskStorage(root: string): Storage & ClaimableStorage {
 				await rm(staged, { force: true });
 				throw error;
 			}
-			return { sizeBytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') };
+			const [sha256 = ''] = await hashBuffer(bytes, ['sha256']);
+			return { sizeBytes: bytes.length, sha256 };
+		},
+
+		async putMany(objects) {
+			const files = objects.map(({ key, bytes }) => ({ file: fileOf(key), bytes }));
+			const results = await createDurableFiles(files, (folder) => makeFolder(root, folder));
+			return results.map((result, index) => {
+				if (result.status === 'rejected') return result;
+				const bytes = objects[index]?.bytes ?? Buffer.alloc(0);
+				return { status: 'fulfilled', value: { sizeBytes: bytes.length, sha256: hash('sha256', bytes) } };
+			});
 		},
 
 		async adopt(key, localFile) {
-			const hasLocalFile = await syncFile(localFile).then(() => true, ignoreMissingFile);
-			if (hasLocalFile) await moveIntoPlace(localFile, key);
-			return hashBytes(createReadStream(fileOf(key), { highWaterMark: 1 << 20 }));
+			const [stored] =
+				(await Promise.all([hashFile(localFile), syncNewFile(localFile)]).catch(ignoreMissingFile)) ?? [];
+			if (stored === undefined) return hashFile(fileOf(key));
+			await moveIntoPlace(localFile, key);
+			return stored;
 		},
 
+		hash: (key) => hashFile(fileOf(key)),
+
 		async read(key, range) {
+			if (range !== undefined) return new FileStream(await openFiles.lend(fileOf(key)), range);
 			const handle = await open(fileOf(key), 'r');
-			return handle.createReadStream(range === undefined ? {} : { start: range.start, end: range.end });
+			return new FileStream({ handle, release: () => handle.close() });
 		},
 
 		async findSize(key) {
@@ -49,7 +69,10 @@ export function createDiskStorage(root: string): Storage & ClaimableStorage {
 		},
 
 		async remove(keys) {
-			for (const key of keys) await rm(fileOf(key), { force: true });
+			for (const key of keys) {
+				await rm(fileOf(key), { force: true });
+				await openFiles.close(fileOf(key));
+			}
 		},
 
 		async *list() {
@@ -69,19 +92,23 @@ export function createDiskStorage(root: string): Storage & ClaimableStorage {
 		},
 
 		async getDiskSpace() {
-			await mkdir(root, { recursive: true });
-			return readDiskSpace(root);
+			return (await readDiskSpace(root).catch(ignoreMissingFile)) ?? createAndReadDiskSpace(root);
 		},
 
 		multipart: null,
 
-		async close() {},
+		close: openFiles.closeAll,
 	};
 }
 
 export async function readDiskSpace(folder: string): Promise<DiskSpace> {
 	const { bavail, blocks, bsize } = await statfs(folder);
 	return { freeBytes: bavail * bsize, totalBytes: blocks * bsize };
+}
+
+async function createAndReadDiskSpace(folder: string): Promise<DiskSpace> {
+	await mkdir(folder, { recursive: true });
+	return readDiskSpace(folder);
 }
 
 async function* walk(root: string, folder: string): AsyncGenerator<{ key: string; modifiedAt: Date }> {
@@ -106,12 +133,13 @@ async function makeFolder(root: string, folder: string): Promise<void> {
 		await syncFolder(dirname(created));
 }
 
-async function syncFile(file: string, flags = 'r+'): Promise<void> {
-	const handle = await open(file, flags);
-	await handle.sync().finally(() => handle.close());
+async function syncNewFile(file: string): Promise<void> {
+	const handle = await open(file, 'r+');
+	await syncOrEmpty(handle).finally(() => handle.close());
 }
 
 /** Syncs a folder, so that a file that was created or renamed in it survives a power failure. */
-export function syncFolder(folder: string): Promise<void> {
-	return syncFile(folder, 'r');
+export async function syncFolder(folder: string): Promise<void> {
+	const handle = await open(folder, 'r');
+	await handle.sync().finally(() => handle.close());
 }

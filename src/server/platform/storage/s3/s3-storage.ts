@@ -16,8 +16,8 @@ import {
 } from '@aws-sdk/client-s3';
 import type { ByteRange } from '#shared/byte-ranges.ts';
 import type { Log } from '../../log.ts';
+import { allocateShared, hashBuffer, hashBytes, hashFile } from '../hashing/hashing.ts';
 import {
-	hashBytes,
 	ignoreMissingFile,
 	type MultipartStorage,
 	type Storage,
@@ -42,7 +42,14 @@ const maxParts = 10_000;
 const partBytes = 16 * mebibyte;
 /** Number of keys in one delete request. A store may need 0.1 seconds for each key, and the timeout is one minute. */
 const deleteBatchSize = 250;
+/** The signer uses the hash in this header instead of computing it again. */
+const payloadHashHeader = 'x-amz-content-sha256';
 const reservedPrefixes = [markerKey, 'backups/'];
+
+interface SentRequest {
+	body?: string | Uint8Array;
+	headers: Record<string, string>;
+}
 
 export type S3Storage = Storage & ClaimableStorage & { readonly multipart: MultipartStorage };
 
@@ -57,8 +64,11 @@ export function createS3Storage(
 
 	/** The store verifies the bytes by their MD5, and by their SHA-256, which is part of the signature. */
 	async function put(Key: string, bytes: Buffer): Promise<StoredBytes> {
-		await store.send(new PutObjectCommand({ Bucket, Key, Body: bytes, ContentMD5: md5Of(bytes) }), bytes.length);
-		return { sizeBytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') };
+		const [md5 = '', sha256 = ''] = await hashBuffer(bytes, ['md5', 'sha256']);
+		const command = new PutObjectCommand({ Bucket, Key, Body: bytes, ContentMD5: toBase64(md5) });
+		withHeaders(command, () => ({ [payloadHashHeader]: sha256 }));
+		await store.send(command, bytes.length);
+		return { sizeBytes: bytes.length, sha256 };
 	}
 
 	async function openBytes(Key: string, range: { start: number; end?: number } | undefined) {
@@ -86,6 +96,8 @@ export function createS3Storage(
 		});
 	}
 
+	const hash = async (key: string) => hashBytes(await read(key));
+
 	async function findSize(Key: string): Promise<number | null> {
 		const response = await store.send(new HeadObjectCommand({ Bucket, Key })).catch(ignoreMissing);
 		return response?.ContentLength ?? null;
@@ -98,8 +110,11 @@ export function createS3Storage(
 	}
 
 	async function putPart(Key: string, UploadId: string, PartNumber: number, bytes: Buffer): Promise<string> {
-		const part = { Bucket, Key, UploadId, PartNumber, Body: bytes, ContentMD5: md5Of(bytes) };
-		const { ETag } = await store.send(new UploadPartCommand(part), bytes.length);
+		const [md5 = '', sha256 = ''] = await hashBuffer(bytes, ['md5', 'sha256']);
+		const part = { Bucket, Key, UploadId, PartNumber, Body: bytes, ContentMD5: toBase64(md5) };
+		const command = new UploadPartCommand(part);
+		withHeaders(command, () => ({ [payloadHashHeader]: sha256 }));
+		const { ETag } = await store.send(command, bytes.length);
 		if (ETag === undefined) throw store.toFinalError(new Error('response without ETag'));
 		return ETag;
 	}
@@ -120,17 +135,15 @@ export function createS3Storage(
 	}
 
 	/** Stores a file by a multipart upload, which is aborted after an error. */
-	async function putFile(key: string, file: FileHandle, sizeBytes: number): Promise<StoredBytes> {
-		const hash = createHash('sha256');
+	async function putFile(key: string, file: FileHandle, sizeBytes: number): Promise<void> {
 		const size = Math.max(partBytes, Math.ceil(sizeBytes / maxParts));
 		const handle = await startUpload(key);
 		try {
 			const parts: StoredPart[] = [];
 			for (let start = 0; start < sizeBytes; start += size) {
-				const bytes = Buffer.allocUnsafe(Math.min(size, sizeBytes - start));
+				const bytes = allocateShared(Math.min(size, sizeBytes - start));
 				const { bytesRead } = await file.read(bytes, 0, bytes.length, start);
 				if (bytesRead < bytes.length) throw new Error('The file became shorter while it was being stored.');
-				hash.update(bytes);
 				parts.push({ number: parts.length + 1, etag: await putPart(key, handle, parts.length + 1, bytes) });
 			}
 			await completeUpload(key, handle, parts);
@@ -139,7 +152,6 @@ export function createS3Storage(
 			await abortUpload(key, handle).catch(() => {});
 			throw error;
 		}
-		return { sizeBytes, sha256: hash.digest('hex') };
 	}
 
 	async function removeBatch(keys: readonly string[]): Promise<void> {
@@ -177,14 +189,16 @@ export function createS3Storage(
 
 	return {
 		put,
+		putMany: (objects) => Promise.allSettled(objects.map(({ key, bytes }) => put(key, bytes))),
 
 		async adopt(key, localFile) {
 			const file = await open(localFile, 'r').catch(ignoreMissingFile);
-			if (file === null) return hashBytes(await read(key));
+			if (file === null) return hash(key);
 			let stored: StoredBytes;
 			try {
 				const { size } = await file.stat();
-				stored = await (size <= partBytes ? put(key, await file.readFile()) : putFile(key, file, size));
+				if (size <= partBytes) stored = await put(key, await file.readFile());
+				else [stored] = await Promise.all([hashFile(localFile), putFile(key, file, size)]);
 			} finally {
 				await file.close();
 			}
@@ -193,6 +207,7 @@ export function createS3Storage(
 		},
 
 		read,
+		hash,
 		findSize,
 
 		async remove(keys) {
@@ -222,7 +237,7 @@ export function createS3Storage(
 			putPart,
 			async complete(key, handle, parts) {
 				await completeUpload(key, handle, parts);
-				return hashBytes(await read(key));
+				return hash(key);
 			},
 			abort: abortUpload,
 			listPending: listPendingUploads,
@@ -234,21 +249,31 @@ export function createS3Storage(
 	};
 }
 
-function md5Of(bytes: Buffer | string): string {
-	return createHash('md5').update(bytes).digest('base64');
+function toBase64(hex: string): string {
+	return Buffer.from(hex, 'hex').toString('base64');
 }
 
 /** Replaces the checksum of a request by an MD5, because DeleteObjects needs a checksum and all stores accept MD5. */
 function withMd5(command: DeleteObjectsCommand): void {
-	command.middlewareStack.add(
+	withHeaders(command, ({ body, headers }) => {
+		for (const name of Object.keys(headers)) if (/^x-amz-(sdk-)?checksum-/u.test(name)) delete headers[name];
+		const md5 = createHash('md5').update(Buffer.from(body ?? ''));
+		return { 'content-md5': md5.digest('base64') };
+	});
+}
+
+/** Adds headers to a request before it is signed. */
+function withHeaders(
+	command: Pick<DeleteObjectsCommand | PutObjectCommand | UploadPartCommand, 'middlewareStack'>,
+	headersOf: (request: SentRequest) => Record<string, string>,
+): void {
+	(command as DeleteObjectsCommand).middlewareStack.add(
 		(next) => (args) => {
-			const request = args.request as { body?: string | Uint8Array; headers: Record<string, string> };
-			for (const name of Object.keys(request.headers))
-				if (/^x-amz-(sdk-)?checksum-/u.test(name)) delete request.headers[name];
-			request.headers['content-md5'] = md5Of(Buffer.from(request.body ?? ''));
+			const request = args.request as SentRequest;
+			Object.assign(request.headers, headersOf(request));
 			return next(args);
 		},
-		{ step: 'build', name: 'md5OfDeleteObjects', priority: 'low' },
+		{ step: 'build', name: 'ownHeaders', priority: 'low' },
 	);
 }
 

@@ -1,7 +1,7 @@
 import { Box, Stack } from '@mantine/core';
 import { IconUsersPlus } from '@tabler/icons-react';
 import { useState } from 'react';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { m } from '#messages';
 import { GroupNameDialog } from '#web/features/accounts/groups/group-dialogs.tsx';
 import { GroupList } from '#web/features/accounts/groups/group-list.tsx';
@@ -12,7 +12,7 @@ import { ListScreen } from '#web/ui/layout/section.tsx';
 import { Button } from '#web/ui/primitives/button.tsx';
 
 /** The search parameters of /admin/groups: the opened group, and the text that groups or members are searched by. */
-const groupsSearch = z.object({ group: z.string().default(''), q: z.string().default('') });
+const groupsSearch = z.object({ group: z._default(z.string(), ''), q: z._default(z.string(), '') });
 
 /** /admin/groups: all groups; with `group`, its members. */
 export function GroupsScreen() {

@@ -2,23 +2,18 @@ import { Flex, Group } from '@mantine/core';
 import { IconCheck, IconDownload, IconFileImport, IconTestPipe } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useReducer, useState } from 'react';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { Order } from '#contract/orders/orders.ts';
 import { m } from '#messages';
 import { SavedFiltersMenu } from '#web/features/accounts/saved-filters/saved-filters-menu.tsx';
-import { BookSettingsDialog } from '#web/features/book/settings/book-settings-dialog.tsx';
 import { type BulkCompletePlan, planBulkComplete } from '#web/features/orders/bulk-complete/bulk-complete.ts';
-import { BulkCompleteDialog } from '#web/features/orders/bulk-complete/bulk-complete-dialog.tsx';
 import { DeleteOrderDialog, NoteDialog } from '#web/features/orders/management/order-dialogs.tsx';
 import { countUnsaved, draftValues, reduceDrafts } from '#web/features/orders/management/order-drafts.ts';
 import { useSaveOrder } from '#web/features/orders/management/order-row.ts';
 import { useOrderSelection } from '#web/features/orders/management/order-selection.ts';
 import { HiddenDrafts, OrdersList } from '#web/features/orders/management/orders-list.tsx';
 import { ordersCsvUrl, ordersFilter, ordersSearch, useLoadedOrders } from '#web/features/orders/orders-api.ts';
-import { PaymentProofsDialog } from '#web/features/orders/payment-proofs/payment-proofs-dialog.tsx';
-import { StatementDialog } from '#web/features/orders/statement-import/statement-dialog.tsx';
 import { OrdersSummary, SalesChart } from '#web/features/orders/summary/orders-summary.tsx';
-import { TestPurchaseDialog } from '#web/features/orders/test-purchase/test-purchase-dialog.tsx';
 import { api } from '#web/platform/api/client.ts';
 import { formatState, parseState, useUrlState } from '#web/platform/browser/url-state.ts';
 import { formatCount } from '#web/platform/formats/format.ts';
@@ -29,11 +24,33 @@ import { SearchField } from '#web/ui/forms/search-field.tsx';
 import { UnsavedChangesGuard } from '#web/ui/forms/unsaved-changes-guard.tsx';
 import { GoBackButton } from '#web/ui/layout/page-header.tsx';
 import { ListScreen } from '#web/ui/layout/section.tsx';
+import { dialogOnDemand } from '#web/ui/overlays/dialog-on-demand.tsx';
 import { Button, ButtonAnchor } from '#web/ui/primitives/button.tsx';
 import classes from '../list-screen.module.css';
 
+const BookSettingsDialog = dialogOnDemand(
+	() => import('#web/features/book/settings/book-settings-dialog.tsx'),
+	'BookSettingsDialog',
+);
+const BulkCompleteDialog = dialogOnDemand(
+	() => import('#web/features/orders/bulk-complete/bulk-complete-dialog.tsx'),
+	'BulkCompleteDialog',
+);
+const PaymentProofsDialog = dialogOnDemand(
+	() => import('#web/features/orders/payment-proofs/payment-proofs-dialog.tsx'),
+	'PaymentProofsDialog',
+);
+const StatementDialog = dialogOnDemand(
+	() => import('#web/features/orders/statement-import/statement-dialog.tsx'),
+	'StatementDialog',
+);
+const TestPurchaseDialog = dialogOnDemand(
+	() => import('#web/features/orders/test-purchase/test-purchase-dialog.tsx'),
+	'TestPurchaseDialog',
+);
+
 /** A dialog that a link opens with the screen, for example one of the first steps. */
-const dialogSearch = z.object({ dialog: z.enum(['none', 'book', 'editions', 'test']).default('none') });
+const dialogSearch = z.object({ dialog: z._default(z.enum(['none', 'book', 'editions', 'test']), 'none') });
 
 export function OrdersScreen() {
 	const [search, setSearch] = useUrlState(ordersSearch);

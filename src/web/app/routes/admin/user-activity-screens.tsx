@@ -1,6 +1,6 @@
 import { Box, Flex } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { limits } from '#contract/core/limits.ts';
 import { m } from '#messages';
 import { DeleteUserList } from '#web/features/accounts/deletion/delete-user-list.tsx';
@@ -19,7 +19,7 @@ import { EmptyState } from '#web/ui/states/states.tsx';
 import classes from '../list-screen.module.css';
 import { BackToUsers, UserListLayout } from '../user-list-layout.tsx';
 
-const deleteUserSearch = z.object({ search: z.string().max(limits.searchMaxLength).default('') });
+const deleteUserSearch = z.object({ search: z._default(z.string().check(z.maxLength(limits.searchMaxLength)), '') });
 
 /** /delete-user: deletes users with their data. */
 export function DeleteUsersScreen() {

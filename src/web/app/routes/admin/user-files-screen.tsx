@@ -7,10 +7,12 @@ import { FileManager } from '#web/features/files/manager/file-manager.tsx';
 import { useRememberedView } from '#web/features/files/manager/file-toolbar.tsx';
 import { TrashView } from '#web/features/files/trash/trash-view.tsx';
 import type { PickedFiles } from '#web/features/files/upload-sources/picked-files.ts';
-import { startUploads } from '#web/features/files/uploads/uploads.ts';
-import { ShareDialog } from '#web/features/sharing/dialog/share-dialog.tsx';
+import { startUploads } from '#web/features/files/uploads/uploads-on-demand.tsx';
 import { SharedBadge } from '#web/features/sharing/share-state-cell.tsx';
 import { useShareActions } from '#web/features/sharing/use-share-actions.tsx';
+import { dialogOnDemand } from '#web/ui/overlays/dialog-on-demand.tsx';
+
+const ShareDialog = dialogOnDemand(() => import('#web/features/sharing/dialog/share-dialog.tsx'), 'ShareDialog');
 
 /** /user/{email}: the files of a user, or of the spaces `guest` and `book`. `?trash` shows the trash. */
 export function UserFilesScreen() {

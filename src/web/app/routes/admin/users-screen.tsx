@@ -24,7 +24,6 @@ import {
 } from '#web/features/book/administration/access/book-access-actions.tsx';
 import { MailNotice } from '#web/features/mail/mail-notice.tsx';
 import { MailSetup } from '#web/features/mail/mail-setup.tsx';
-import { TestPurchaseDialog } from '#web/features/orders/test-purchase/test-purchase-dialog.tsx';
 import { FirstSteps, ReopenFirstSteps, useFirstSteps } from '#web/features/setup/first-steps.tsx';
 import { formatState, parseState, useUrlState } from '#web/platform/browser/url-state.ts';
 import { formatCount } from '#web/platform/formats/format.ts';
@@ -32,9 +31,15 @@ import { SearchField } from '#web/ui/forms/search-field.tsx';
 import { useStableCallback } from '#web/ui/hooks/latest-value.ts';
 import { useIsPhone } from '#web/ui/hooks/viewport.ts';
 import { ListScreen } from '#web/ui/layout/section.tsx';
+import { dialogOnDemand } from '#web/ui/overlays/dialog-on-demand.tsx';
 import { Button } from '#web/ui/primitives/button.tsx';
 import classes from '../list-screen.module.css';
 import { UserBulkActions } from './user-bulk-actions.tsx';
+
+const TestPurchaseDialog = dialogOnDemand(
+	() => import('#web/features/orders/test-purchase/test-purchase-dialog.tsx'),
+	'TestPurchaseDialog',
+);
 
 const firstPage = { page: 1, after: '' };
 

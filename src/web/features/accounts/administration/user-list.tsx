@@ -1,8 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import * as z from 'zod';
-import { userFilters, userSort } from '#contract/accounts/administration.ts';
+import * as z from 'zod/mini';
+import { userBookFilters, userRoleFilters, userSorts, userStatusFilters } from '#contract/accounts/administration.ts';
 import { limits } from '#contract/core/limits.ts';
 import { m } from '#messages';
 import { api } from '#web/platform/api/client.ts';
@@ -20,27 +20,25 @@ import { UserSelectionHeader } from './user-selection-controls.tsx';
 /** Cards per page. Source: the design of the admin dashboard. */
 export const usersPageSize = 12;
 
-const { status, role, book, group } = userFilters.shape;
-
 /** The filters and the sort, which can be saved under a name. */
 export const usersFilter = z.object({
-	search: z.string().max(limits.searchMaxLength).default(''),
-	status,
-	role,
-	book,
-	group,
-	sort: userSort.default('recent'),
+	search: z._default(z.string().check(z.maxLength(limits.searchMaxLength)), ''),
+	status: z._default(z.enum(userStatusFilters), 'all'),
+	role: z._default(z.enum(userRoleFilters), 'all'),
+	book: z._default(z.enum(userBookFilters), 'all'),
+	group: z._default(z.string(), ''),
+	sort: z._default(z.enum(userSorts), 'recent'),
 });
 
-const noFilters = usersFilter.omit({ sort: true });
+const noFilters = z.omit(usersFilter, { sort: true });
 
 export const withoutFilters = noFilters.parse({});
 
 /** The search parameters of /admin. */
-export const usersSearch = usersFilter.extend({
-	page: z.coerce.number().int().min(1).default(1),
+export const usersSearch = z.extend(usersFilter, {
+	page: z._default(z.coerce.number().check(z.int(), z.minimum(1)), 1),
 	/** The cursor at which the page begins; '' for the first page. */
-	after: z.string().default(''),
+	after: z._default(z.string(), ''),
 });
 export type UsersSearch = z.infer<typeof usersSearch>;
 

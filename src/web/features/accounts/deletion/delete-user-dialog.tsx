@@ -1,6 +1,6 @@
 import { Stack, Text } from '@mantine/core';
 import type { UserSummary } from '#contract/accounts/administration.ts';
-import { deleteUserPath, deleteUserResponse } from '#contract/accounts/deletion.ts';
+import { deleteUserPath } from '#contract/accounts/deletion.ts';
 import { m } from '#messages';
 import { api } from '#web/platform/api/client.ts';
 import { errorBody } from '#web/platform/api/failure.ts';
@@ -55,8 +55,7 @@ async function requestDeletion(uid: string): Promise<string | null> {
 	});
 	if (response.status === 500) return m.account_deletion_server_error();
 	const body: unknown = await response.json();
-	const answer = deleteUserResponse.safeParse(body);
-	if (answer.success && answer.data.success) return null;
+	if (typeof body === 'object' && body !== null && 'success' in body && body.success === true) return null;
 	const errorAnswer = errorBody.safeParse(body);
 	return errorAnswer.success
 		? m.account_deletion_failed({ error: errorAnswer.data.message })

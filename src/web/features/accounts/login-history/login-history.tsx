@@ -1,5 +1,5 @@
 import { Box, Flex, Text } from '@mantine/core';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { m } from '#messages';
 import { api, type CallOutputs } from '#web/platform/api/client.ts';
 import { describeFailure } from '#web/platform/api/failure.ts';
@@ -50,4 +50,4 @@ function LoginHistoryHeader({ user }: { user: CallOutputs['history']['list']['pe
 }
 
 /** The search parameters of /login-history. */
-export const loginHistorySearch = z.object({ email: z.string().default('') });
+export const loginHistorySearch = z.object({ email: z._default(z.string(), '') });

@@ -1,11 +1,22 @@
-import * as z from 'zod';
-import { annotation } from '#contract/book/reading.ts';
+import * as z from 'zod/mini';
+import { annotationColors } from '#contract/book/reading.ts';
 import { storage } from '#web/platform/browser/storage.ts';
 import { deleteStoredOnSessionEnd } from '#web/platform/session/session-end.ts';
 import type { AnnotationChange } from './annotations.ts';
 
+/** An annotation as it is sent. The server checks its limits. */
+const annotation = z.object({
+	id: z.string(),
+	kind: z.enum(['bookmark', 'highlight']),
+	page: z.number(),
+	boxes: z.array(z.tuple([z.number(), z.number(), z.number(), z.number()])),
+	quote: z.string(),
+	note: z.string(),
+	color: z.enum(annotationColors),
+	chapter: z.nullable(z.string()),
+});
 const changeSchema = z.union([
-	z.object({ document: z.string(), save: annotation.omit({ createdAt: true, updatedAt: true }) }),
+	z.object({ document: z.string(), save: annotation }),
 	z.object({ document: z.string(), remove: z.string() }),
 ]);
 const prefix = 'reading-unsent:';

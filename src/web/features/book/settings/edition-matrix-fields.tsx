@@ -1,7 +1,7 @@
 import { Box, Flex, Stack } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { type ReactNode, useRef, useState } from 'react';
-import { type BookLanguage, bookLanguage, languageNameIn, ownLanguage } from '#contract/book/editions.ts';
+import { type BookLanguage, bookLanguagePattern, languageNameIn, ownLanguage } from '#contract/book/editions.ts';
 import { limits } from '#contract/core/limits.ts';
 import { locales } from '#contract/core/text.ts';
 import { m } from '#messages';
@@ -162,7 +162,7 @@ function AddLanguage({ form, onAdd }: { form: BookSettingsForm; onAdd: (language
 	};
 	const addOther = () => {
 		const typed = code.trim().toLowerCase();
-		if (!bookLanguage.safeParse(typed).success) return setError(m.error_language_code());
+		if (!bookLanguagePattern.test(typed)) return setError(m.error_language_code());
 		if (form.languages.some((language) => language.code === typed)) return setError(m.error_language_twice());
 		onAdd(ownLanguage(typed));
 		setOther(false);

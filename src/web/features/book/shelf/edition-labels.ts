@@ -1,8 +1,8 @@
 import {
 	type EditionKey,
-	editionKey,
 	findLanguage,
 	formatEditionLabel,
+	isEditionKey,
 	type OfferedEditions,
 	partName as partNameIn,
 } from '#contract/book/editions.ts';
@@ -60,5 +60,6 @@ export function findSwitchedEdition(
 
 /** Parses an edition key of a URL; ignores the letter case. */
 export function findEditionKey(text: string | undefined): EditionKey | undefined {
-	return editionKey.safeParse(text?.toLowerCase()).data;
+	const key = text?.toLowerCase();
+	return key !== undefined && isEditionKey(key) ? key : undefined;
 }

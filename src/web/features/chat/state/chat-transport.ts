@@ -1,4 +1,4 @@
-import { attachmentsPath, type ChatMessage, chatMessage } from '#contract/chat/chat.ts';
+import { attachmentsPath, type ChatMessage } from '#contract/chat/chat.ts';
 import { m } from '#messages';
 import { FailedCall, readFailedCall } from '#web/platform/api/failure.ts';
 import { postFile } from '#web/platform/api/use-change.ts';
@@ -26,10 +26,14 @@ export async function sendFile(
 		if (error.failure.status !== 0 || (await isReadable(file))) throw error;
 		throw new FailedCall({ code: 'FILE_UNREADABLE', status: 422, message: m.chat_file_unreadable(), fields: {} });
 	});
-	const sent = chatMessage.safeParse(answer);
-	if (sent.success) return sent.data;
+	if (isMessage(answer)) return answer;
 	// Treated as temporary. A retry creates no second message, because the client ID is the same.
 	throw readFailedCall(500, answer);
+}
+
+/** A proxy may answer with a page of its own. */
+function isMessage(answer: unknown): answer is ChatMessage {
+	return typeof answer === 'object' && answer !== null && 'sequence' in answer && 'clientId' in answer;
 }
 
 /** False for a folder and for a changed or deleted file. For these, XMLHttpRequest reports only a connection error. */

@@ -1,11 +1,11 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { type SafeStorage, storage, tabStorage } from '#web/platform/browser/storage.ts';
 import { deleteStoredOnSessionEnd } from '#web/platform/session/session-end.ts';
 
 const storedSchema = z.object({
-	draft: z.string().default(''),
-	texts: z.array(z.object({ clientId: z.string(), text: z.string(), writtenAt: z.string() })).default([]),
-	attached: z.array(z.object({ fileId: z.string(), name: z.string() })).default([]),
+	draft: z._default(z.string(), ''),
+	texts: z._default(z.array(z.object({ clientId: z.string(), text: z.string(), writtenAt: z.string() })), []),
+	attached: z._default(z.array(z.object({ fileId: z.string(), name: z.string() })), []),
 });
 
 /** The draft of a conversation with its attached files, and the unsent text messages. */

@@ -1,5 +1,5 @@
 import { DetailedError, type HttpRequest, type HttpResponse } from 'tus-js-client';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { isUploadStillStored, type UploadFailure } from './transfer-policy.ts';
 
 /** A HEAD request that failed temporarily. */
@@ -40,4 +40,4 @@ export function errorBodyOf(error: Error | DetailedError) {
 	}
 }
 
-const errorBody = z.object({ code: z.string().catch(''), message: z.string().catch('') });
+const errorBody = z.object({ code: z.catch(z.string(), ''), message: z.catch(z.string(), '') });

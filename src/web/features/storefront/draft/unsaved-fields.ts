@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { ContentField } from '#contract/storefront/content-fields.ts';
 import { storage } from '#web/platform/browser/storage.ts';
 import { deleteStoredOnSessionEnd } from '#web/platform/session/session-end.ts';

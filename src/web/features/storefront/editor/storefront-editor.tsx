@@ -2,7 +2,7 @@ import { Box } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react';
 import { useMemo, useRef, useState } from 'react';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { type Locale, languageNames } from '#contract/core/text.ts';
 import type { StorefrontImage } from '#contract/storefront/content.ts';
 import { m } from '#messages';
@@ -25,8 +25,8 @@ import { EditorContext, useDraftOverview } from './editor-context.ts';
 import { EditorSections } from './editor-sections.tsx';
 
 const editorSearch = z.object({
-	section: z.enum(['', ...sectionKeys]).default(''),
-	view: z.enum(['edit', 'preview']).default('edit'),
+	section: z._default(z.enum(['', ...sectionKeys]), ''),
+	view: z._default(z.enum(['edit', 'preview']), 'edit'),
 });
 
 /** /admin/storefront: edits the draft of the storefront beside a preview, and publishes it. */

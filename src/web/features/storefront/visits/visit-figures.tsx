@@ -1,6 +1,6 @@
 import { Box } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { otherReferrers } from '#contract/storefront/visits.ts';
 import { m } from '#messages';
 import { api, type CallOutputs } from '#web/platform/api/client.ts';
@@ -19,8 +19,8 @@ import classes from './visits.module.css';
 const visitRanges = ['30', '90', '365'] as const;
 
 export const visitsSearch = z.object({
-	days: z.enum(visitRanges).default('30'),
-	sort: z.enum(['visits', 'ip']).default('visits'),
+	days: z._default(z.enum(visitRanges), '30'),
+	sort: z._default(z.enum(['visits', 'ip']), 'visits'),
 });
 
 export function VisitFigures() {

@@ -2,12 +2,18 @@ import { VisuallyHidden } from '@mantine/core';
 import type { PDFDocumentProxy } from 'pdfjs-dist';
 import { type CSSProperties, type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { m } from '#messages';
-import { type PdfLink, readLinks } from '../document/pdf-links.ts';
-import { loadPageText } from '../text/pdf-text.ts';
+import type { PdfLink } from '../document/pdf-links.ts';
 import { findRange } from '../text/text-ranges.ts';
 import type { TextSpan } from '../text/text-search.ts';
 import { boxesOfRange, boxStyle, type PageBox } from './page-box.ts';
-import { PagePrerenderer, prerenderDelayMs, releaseCanvas, renderPageToCanvas } from './page-prerenderer.ts';
+import {
+	type PageLayer,
+	PagePrerenderer,
+	prerenderDelayMs,
+	releaseCanvas,
+	renderPageLayer,
+	renderPageToCanvas,
+} from './page-prerenderer.ts';
 import { type Crop, calculatePageWidth, noCrop, type ViewportSize, type Zoom } from './page-size.ts';
 import classes from './pdf-page.module.css';
 import type { PageDimensions } from './use-page-dimensions.ts';
@@ -52,13 +58,11 @@ export function layoutPage({ zoom, viewport, dimensions }: ViewportPagesProps, p
 	return { heightToWidth, crop, widthPx: calculatePageWidth(viewport, zoom, heightToWidth, crop) };
 }
 
-interface RenderedContent {
+interface RenderedContent extends PageLayer {
 	page: number;
-	links: readonly PdfLink[];
-	/** One element for each run of the page's text. */
-	spans: readonly HTMLElement[];
-	starts: readonly number[];
 }
+
+const lineClass = classes.line ?? '';
 
 /** Until a new page is rendered, the previous page stays visible. */
 export function PdfPage(props: PdfPageProps) {
@@ -71,7 +75,7 @@ export function PdfPage(props: PdfPageProps) {
 	const text = useRef<HTMLDivElement>(null);
 	const [drawn, setDrawn] = useState<RenderedContent>();
 	const [isDrawing, setDrawing] = useState(true);
-	const prerenderer = useMemo(() => new PagePrerenderer(), []);
+	const prerenderer = useMemo(() => new PagePrerenderer(lineClass), []);
 
 	useEffect(() => {
 		const abort = new AbortController();
@@ -85,27 +89,24 @@ export function PdfPage(props: PdfPageProps) {
 		return () => abort.abort();
 
 		async function draw(): Promise<void> {
-			const [{ renderTextLayer }, proxy] = await Promise.all([import('./render-page.ts'), pdf.getPage(page)]);
+			const proxy = await pdf.getPage(page);
 			if (signal.aborted) return;
 			const { width, height } = proxy.getViewport({ scale: 1 });
 			record(page, height / width);
 			const request = { document: pdf, page, widthPx, pixelsMost };
-			const ready = await prerenderer.take(request, signal);
-			const drawing = ready ?? (await renderPageToCanvas(request, signal));
+			const ahead = prerenderer.take(request, signal);
+			const drawing = (await ahead?.rendering) ?? (await renderPageToCanvas(request, signal));
 			if (drawing === null || signal.aborted) return;
 			const { canvas, isLight, pictures } = drawing;
 			if (isLight) canvas.dataset.light = '';
 			// Screen readers read the text layer instead.
 			canvas.setAttribute('aria-hidden', 'true');
 			showCanvas(picture.current, canvas, isLight ? pictures : []);
-			const [content, links] = await Promise.all([loadPageText(pdf, page), readLinks(pdf, proxy)]);
-			if (signal.aborted) return;
-			const layer = document.createElement('div');
-			const spans = await renderTextLayer(proxy, widthPx, layer, content, classes.line ?? '', signal);
-			if (signal.aborted) return;
-			layer.className = classes.text ?? '';
-			text.current?.replaceChildren(layer);
-			setDrawn({ page, links, spans, starts: content.starts });
+			const layer = (await ahead?.layer) ?? (await renderPageLayer(request, lineClass, signal));
+			if (layer === null || signal.aborted) return;
+			layer.element.className = classes.text ?? '';
+			text.current?.replaceChildren(layer.element);
+			setDrawn({ page, ...layer });
 			setDrawing(false);
 		}
 	}, [pdf, page, widthPx, pixelsMost, prerenderer, record, onFail]);

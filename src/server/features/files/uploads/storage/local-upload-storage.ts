@@ -1,10 +1,11 @@
 import { readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { FileStore } from '@tus/file-store';
 import type { DataStore } from '@tus/server';
 import type { Deps } from '../../../../platform/deps.ts';
+import { forgetFile } from '../../../../platform/storage/hashing/hashing.ts';
 import type { StoredBytes, UploadKeys } from '../../../../platform/storage/storage.ts';
 import type { UploadRow } from '../uploads.queries.ts';
+import { LocalUploadStore } from './local-upload-store.ts';
 
 /** Stores the bytes of an unfinished upload until it becomes a file: in a local folder, or in the remote store. */
 export interface UploadStorage {
@@ -30,7 +31,7 @@ const metadataPathOf = (deps: Deps, id: string) => join(uploadFolder(deps), `${i
 
 /** Stores uploads in a folder beside the storage, and moves each complete upload into the storage. */
 export const localUploadStorage: UploadStorage = {
-	createStore: (deps) => new FileStore({ directory: uploadFolder(deps) }),
+	createStore: (deps) => new LocalUploadStore({ directory: uploadFolder(deps) }),
 
 	async countArrivedBytes(deps, upload) {
 		// The upload folder is checked first. In the other order, a concurrent finish could move the bytes between the
@@ -51,6 +52,7 @@ export const localUploadStorage: UploadStorage = {
 	assemble: (deps, upload) => deps.storage.adopt(upload.storage_key, chunksPathOf(deps, upload.id)),
 
 	async forget(deps, { id }) {
+		forgetFile(chunksPathOf(deps, id));
 		await rm(chunksPathOf(deps, id), { force: true });
 		await rm(metadataPathOf(deps, id), { force: true });
 	},

@@ -3,10 +3,11 @@ import { DataStore, Upload } from '@tus/server';
 import { AppError, required } from '../../../../platform/app-error.ts';
 import { inTransaction } from '../../../../platform/database/transaction.ts';
 import type { Deps } from '../../../../platform/deps.ts';
-import { hashBytes, type MultipartStorage } from '../../../../platform/storage/storage.ts';
+import type { MultipartStorage } from '../../../../platform/storage/storage.ts';
 import * as queries from '../uploads.queries.ts';
 import { localUploadStorage, type UploadStorage } from './local-upload-storage.ts';
 import { createPartWriter, PartsMissingError, uploadPositionOf } from './part-writer.ts';
+import { releaseReceived } from './received-bytes.ts';
 import * as partQueries from './storage.queries.ts';
 
 const idleTickMs = 1000;
@@ -37,7 +38,7 @@ const multipartUploadStorage: UploadStorage = {
 			async () => {
 				const stored =
 					handle === null
-						? await hashBytes(await deps.storage.read(key))
+						? await deps.storage.hash(key)
 						: await requireMultipartStorage(deps).complete(key, handle, await partQueries.listParts(deps.db, id));
 				if (stored.sizeBytes !== sizeBytes)
 					throw new Error(`Upload ${id} has ${stored.sizeBytes} bytes on the store instead of ${sizeBytes}.`);
@@ -84,7 +85,10 @@ async function receiveBytes(deps: Deps, source: Readable, id: string, offset: nu
 	const writer = createPartWriter(deps, requireMultipartStorage(deps), upload);
 	return restartWhenPartsMissing(deps, upload, writer.position, async () => {
 		try {
-			const failure = await writeChunks(readWithIdleTicks(source, idleTickMs), writer.add);
+			const failure = await writeChunks(readWithIdleTicks(source, idleTickMs), async (piece) => {
+				await writer.add(piece);
+				if (piece !== null) releaseReceived(source, piece);
+			});
 			const arrived = await writer.end();
 			if (failure !== null) throw failure.error;
 			return arrived;

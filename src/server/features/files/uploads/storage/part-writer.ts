@@ -3,6 +3,7 @@ import { inTransaction } from '../../../../platform/database/transaction.ts';
 import type { Deps } from '../../../../platform/deps.ts';
 import { newId } from '../../../../platform/ids.ts';
 import { createByteSemaphore } from '../../../../platform/locking/concurrency-limiter.ts';
+import { allocateShared } from '../../../../platform/storage/hashing/hashing.ts';
 import type { MultipartStorage } from '../../../../platform/storage/storage.ts';
 import { tryRemoveMany } from '../../../../platform/storage/storage.ts';
 import { newStorageKey } from '../../tree/tree.service.ts';
@@ -98,7 +99,7 @@ export function createPartWriter(deps: Deps, multipart: MultipartStorage, upload
 	async function openPending(): Promise<PendingPart> {
 		const length = Math.min(partBytes, sizeBytes - pendingStart);
 		await bufferBytes.acquire(length);
-		const opened = { buffer: Buffer.allocUnsafeSlow(length), filledBytes: 0, since: performance.now() };
+		const opened = { buffer: allocateShared(length), filledBytes: 0, since: performance.now() };
 		// The tail is not needed if a part that is being sent contains its bytes.
 		if (savedPosition.tailKey === null || pendingStart !== savedPosition.arrivedBytes - savedPosition.tailBytes)
 			return opened;

@@ -40,8 +40,11 @@ export function UploadPanel() {
 		[queryClient],
 	);
 	const pathname = useLocation({ select: (location) => location.pathname });
-	// biome-ignore lint/correctness/useExhaustiveDependencies: on another screen, a panel without problems is in the way.
+	const shownAt = useRef(pathname);
 	useEffect(() => {
+		if (shownAt.current === pathname) return;
+		shownAt.current = pathname;
+		// On another screen, a panel without problems is in the way.
 		if (uploads.getTasks().every(({ state }) => state === 'success')) uploads.clearFinished();
 	}, [pathname]);
 	const activeIds = new Set(tasks.map((task) => task.uploadId));

@@ -1,0 +1,53 @@
+/**
+ * A minimal server for uploads: `PUT /FOLDER/NAME` of a signed-in admin. The bytes are written to a temporary name,
+ * synced and renamed, and their folder is synced; then one row is inserted and committed with synchronous=FULL, and the
+ * request is answered. Also serves `/healthz` and `/durability`.
+ */
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import { open, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { openDatabase, readDurability, send, serve } from './baseline-answers.mjs';
+
+const database = openDatabase();
+database.exec(
+	'create table if not exists baseline_files (key text primary key, size_bytes integer, sha256 text) strict',
+);
+const insertFile = database.prepare('insert into baseline_files (key, size_bytes, sha256) values (?, ?, ?)');
+const findSession = database.prepare(`
+	select users.role from sessions join users on users.id = sessions.user_id
+	where sessions.token_hash = ? and sessions.ended_at is null and sessions.expires_at > ? and users.active = 1`);
+const root = join(process.env.DATA_DIR, 'baseline');
+const folders = new Set();
+
+serve(async (request, response) => {
+	if (request.url === '/healthz') return send(response, 200, { status: 'ok' });
+	if (request.url === '/durability') return send(response, 200, readDurability(database));
+	if (!isAdmin(request.headers.cookie ?? '')) return send(response, 401, {});
+	const [folder, name] = request.url.split('/').slice(1).map(encodeURIComponent);
+	const chunks = [];
+	for await (const chunk of request) chunks.push(chunk);
+	const bytes = Buffer.concat(chunks);
+	const key = `${folder}/${randomUUID()}-${name}`;
+	await storeFile(folder, key, bytes);
+	insertFile.run(key, bytes.length, createHash('sha256').update(bytes).digest('hex'));
+	response.writeHead(201, { location: `/${key}`, 'content-length': 0 }).end();
+}, database);
+
+function isAdmin(cookie) {
+	const token = /(?:^|; )folio_session=([^;]+)/.exec(cookie)?.[1] ?? '';
+	const tokenHash = createHash('sha256').update(token).digest('base64url');
+	return findSession.get(tokenHash, new Date().toISOString())?.role === 'admin';
+}
+
+async function storeFile(folder, key, bytes) {
+	const directory = join(root, folder);
+	if (!folders.has(folder)) mkdirSync(directory, { recursive: true });
+	folders.add(folder);
+	const temporary = join(root, randomUUID());
+	await writeFile(temporary, bytes, { flag: 'wx', flush: true });
+	await rename(temporary, join(root, key));
+	const handle = await open(directory, 'r');
+	await handle.sync();
+	await handle.close();
+}
