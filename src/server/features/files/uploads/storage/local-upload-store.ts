@@ -26,11 +26,15 @@ export class LocalUploadStore extends FileStore {
 		let position = offset;
 		const followEvery = createTrigger(offset + followEveryBytes, followEveryBytes, () => followFile(path, position));
 		let syncing: Promise<unknown> = Promise.resolve();
+		let syncFailure: unknown;
 		const syncEvery = createTrigger(offset + firstSyncBytes, syncEveryBytes, () => {
 			syncing = Promise.all([syncing, syncEarly(file)]);
-			syncing.catch(() => forgetFile(path));
+			syncing.catch((error: unknown) => {
+				syncFailure = error;
+			});
 		});
 		const write = async (pieces: Buffer[]) => {
+			if (syncFailure !== undefined) throw syncFailure;
 			position += await writeAll(file, pieces, position);
 			for (const piece of pieces) releaseReceived(source, piece);
 			followEvery(position);
@@ -40,6 +44,11 @@ export class LocalUploadStore extends FileStore {
 			await pipeline(source, createTarget(write)).finally(() => syncing);
 			return position;
 		} finally {
+			if (syncFailure !== undefined) {
+				// Pieces may have been written behind the emptied part.
+				await file.truncate(0);
+				forgetFile(path);
+			}
 			await file.close();
 		}
 	}
