@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -33,4 +34,16 @@ export function send(response, status, body) {
 		'cache-control': 'no-store',
 	});
 	response.end(text);
+}
+
+/** Returns a function that tells by the session cookie whether a request is of an active admin. */
+export function createAdminCheck(database) {
+	const findSession = database.prepare(`
+		select users.role from sessions join users on users.id = sessions.user_id
+		where sessions.token_hash = ? and sessions.ended_at is null and sessions.expires_at > ? and users.active = 1`);
+	return ({ headers }) => {
+		const token = /(?:^|; )folio_session=([^;]+)/.exec(headers.cookie ?? '')?.[1] ?? '';
+		const tokenHash = createHash('sha256').update(token).digest('base64url');
+		return findSession.get(tokenHash, new Date().toISOString())?.role === 'admin';
+	};
 }

@@ -7,23 +7,21 @@ import { createHash, randomUUID } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { open, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openDatabase, readDurability, send, serve } from './baseline-answers.mjs';
+import { createAdminCheck, openDatabase, readDurability, send, serve } from './baseline-answers.mjs';
 
 const database = openDatabase();
 database.exec(
 	'create table if not exists baseline_files (key text primary key, size_bytes integer, sha256 text) strict',
 );
 const insertFile = database.prepare('insert into baseline_files (key, size_bytes, sha256) values (?, ?, ?)');
-const findSession = database.prepare(`
-	select users.role from sessions join users on users.id = sessions.user_id
-	where sessions.token_hash = ? and sessions.ended_at is null and sessions.expires_at > ? and users.active = 1`);
+const isAdmin = createAdminCheck(database);
 const root = join(process.env.DATA_DIR, 'baseline');
 const folders = new Set();
 
 serve(async (request, response) => {
 	if (request.url === '/healthz') return send(response, 200, { status: 'ok' });
 	if (request.url === '/durability') return send(response, 200, readDurability(database));
-	if (!isAdmin(request.headers.cookie ?? '')) return send(response, 401, {});
+	if (!isAdmin(request)) return send(response, 401, {});
 	const [folder, name] = request.url.split('/').slice(1).map(encodeURIComponent);
 	const chunks = [];
 	for await (const chunk of request) chunks.push(chunk);
@@ -33,12 +31,6 @@ serve(async (request, response) => {
 	insertFile.run(key, bytes.length, createHash('sha256').update(bytes).digest('hex'));
 	response.writeHead(201, { location: `/${key}`, 'content-length': 0 }).end();
 }, database);
-
-function isAdmin(cookie) {
-	const token = /(?:^|; )folio_session=([^;]+)/.exec(cookie)?.[1] ?? '';
-	const tokenHash = createHash('sha256').update(token).digest('base64url');
-	return findSession.get(tokenHash, new Date().toISOString())?.role === 'admin';
-}
 
 async function storeFile(folder, key, bytes) {
 	const directory = join(root, folder);

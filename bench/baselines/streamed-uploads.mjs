@@ -3,20 +3,18 @@
  * and renamed, and their folder is synced; then one row is committed with synchronous=FULL, and the request is answered.
  * It computes no hash. `GET /NAME` sends a stored file; also serves `/healthz`, `/durability` and `/metrics`.
  */
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream, mkdirSync } from 'node:fs';
 import { open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { collectDefaultMetrics, register } from 'prom-client';
-import { openDatabase, readDurability, send, serve } from './baseline-answers.mjs';
+import { createAdminCheck, openDatabase, readDurability, send, serve } from './baseline-answers.mjs';
 
 const database = openDatabase();
 database.exec('create table if not exists baseline_files (key text primary key, size_bytes integer) strict');
 const insertFile = database.prepare('insert into baseline_files (key, size_bytes) values (?, ?)');
-const findSession = database.prepare(`
-	select users.role from sessions join users on users.id = sessions.user_id
-	where sessions.token_hash = ? and sessions.ended_at is null and sessions.expires_at > ? and users.active = 1`);
+const isAdmin = createAdminCheck(database);
 const folder = join(process.env.DATA_DIR, 'baseline');
 mkdirSync(folder, { recursive: true });
 collectDefaultMetrics();
@@ -25,19 +23,13 @@ serve(async (request, response) => {
 	if (request.url === '/healthz') return send(response, 200, { status: 'ok' });
 	if (request.url === '/durability') return send(response, 200, readDurability(database));
 	if (request.url === '/metrics') return response.end(await register.metrics());
-	if (!isAdmin(request.headers.cookie ?? '')) return send(response, 401, {});
+	if (!isAdmin(request)) return send(response, 401, {});
 	const key = encodeURIComponent(request.url.slice(1));
 	if (request.method === 'GET') return createReadStream(join(folder, key)).pipe(response);
 	const sizeBytes = await storeFile(request, key);
 	insertFile.run(key, sizeBytes);
 	return response.writeHead(201, { location: `/${key}`, 'content-length': 0 }).end();
 }, database);
-
-function isAdmin(cookie) {
-	const token = /(?:^|; )folio_session=([^;]+)/.exec(cookie)?.[1] ?? '';
-	const tokenHash = createHash('sha256').update(token).digest('base64url');
-	return findSession.get(tokenHash, new Date().toISOString())?.role === 'admin';
-}
 
 /** @returns the number of stored bytes */
 async function storeFile(source, key) {

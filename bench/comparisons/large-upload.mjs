@@ -6,7 +6,8 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { startServer } from '../../scripts/services/built-server.mjs';
 import { root } from '../../scripts/setup/processes.mjs';
-import { readCpuSeconds, requireDurability, seedForBaseline, stopAll } from '../measure/seed-and-load.mjs';
+import { readCpuMs } from '../measure/event-stream-process.mjs';
+import { requireDurability, seedForBaseline, stopAll } from '../measure/seed-and-load.mjs';
 import { requireStored, uploaders } from '../measure/send-upload.mjs';
 
 export async function prepareLargeUpload(bench) {
@@ -33,7 +34,7 @@ export async function prepareLargeUpload(bench) {
 		async measure(side) {
 			const { url, pid } = servers[side];
 			let seconds = 0;
-			const cpuBefore = await readCpuSeconds(pid);
+			const cpuBeforeMs = await readCpuMs(pid);
 			for (let upload = 0; upload < uploads; upload += 1) {
 				number += 1;
 				const bytes = randomBytes(megabytes * 1024 ** 2);
@@ -43,7 +44,7 @@ export async function prepareLargeUpload(bench) {
 				if (upload === 0) await requireStored(side, url, cookie, `large ${number}.bin`, bytes);
 			}
 			const total = uploads * megabytes;
-			return { perSecond: total / seconds, cpuSeconds: (((await readCpuSeconds(pid)) - cpuBefore) / total) * 1000 };
+			return { perSecond: total / seconds, cpuSeconds: ((await readCpuMs(pid)) - cpuBeforeMs) / total };
 		},
 		close: () => stopAll(servers),
 	};

@@ -9,7 +9,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { startServer } from '../../scripts/services/built-server.mjs';
 import { capture, root } from '../../scripts/setup/processes.mjs';
-import { readCpuSeconds, requireDurability, seedForBaseline } from '../measure/seed-and-load.mjs';
+import { readCpuMs } from '../measure/event-stream-process.mjs';
+import { requireDurability, seedForBaseline } from '../measure/seed-and-load.mjs';
 
 const sizeBytes = 20 * 1024;
 const connections = 8;
@@ -46,9 +47,9 @@ export async function prepareSmallUploads(bench) {
 				return runUploadLoad(node, { ...task, connections, sizeBytes, headers });
 			};
 			const warmUp = await send(`${name}-warm-up-${round}`, form === 'once' ? 8 : 200);
-			const cpuBefore = await readCpuSeconds(server.pid);
+			const cpuBeforeMs = await readCpuMs(server.pid);
 			const sent = await send(`${name}-${round}`, count);
-			const cpuMs = ((await readCpuSeconds(server.pid)) - cpuBefore) * (1000 / count);
+			const cpuMs = ((await readCpuMs(server.pid)) - cpuBeforeMs) / count;
 			if (sent.bodyBytes.length !== 1 || sent.bodyBytes[0] !== 0)
 				throw new Error(`${name}: bodies of ${sent.bodyBytes} bytes.`);
 			await requireStored(name, env[name].DATA_DIR, [...warmUp.hashes, ...sent.hashes]);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { cp, readFile } from 'node:fs/promises';
+import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import { startServer } from '../../scripts/services/built-server.mjs';
@@ -108,10 +108,4 @@ export async function readMemory(pid) {
 	const { code, output } = await capture('ps', ['-o', 'rss=', '-p', String(pid)]);
 	if (code !== 0) throw new Error(`ps does not show the memory of process ${pid}.`);
 	return Number(output.trim()) / 1024;
-}
-
-/** Reads the processor time that a process and its threads have used. Source: proc(5), fields 14 and 15 in 1/100 s. */
-export async function readCpuSeconds(pid) {
-	const fields = (await readFile(`/proc/${pid}/stat`, 'utf8')).replace(/^.*\) /, '').split(' ');
-	return (Number(fields[11]) + Number(fields[12])) / 100;
 }

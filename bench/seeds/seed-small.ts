@@ -9,6 +9,7 @@ import { isPostgres } from '#server/platform/database/connection.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { newId } from '#server/platform/ids.ts';
 import { bindBook } from './bind-book.mjs';
+import { makePhotographs } from './make-photographs.mjs';
 import { makePictureBook } from './picture-book.ts';
 import {
 	addFile,
@@ -23,7 +24,6 @@ import {
 	readDurability,
 	signIn,
 } from './seeding.ts';
-import { takePhotographs } from './take-photographs.mjs';
 
 const kinds = {
 	/** An admin, a member, and the four editions of the sample book, joined into one PDF in the book space. */
@@ -115,7 +115,7 @@ const kinds = {
 		await addUser('owner', 'admin');
 		for (let number = 1; number <= 50; number += 1)
 			await addFile(member.id, `${number} Worksheet.zip`, Buffer.from(`bench ${number}`), 'application/zip');
-		for await (const { name, bytes } of takePhotographs(count)) await addPhotograph(name, bytes);
+		for await (const { name, bytes } of makePhotographs(count)) await addPhotograph(name, bytes);
 		return { token: await signIn(member), durability: await readDurability() };
 	},
 

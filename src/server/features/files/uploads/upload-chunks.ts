@@ -1,10 +1,11 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
-import { type DataStore, ERRORS, EXPOSED_HEADERS, type Locker, TUS_RESUMABLE } from '@tus/server';
+import { type DataStore, ERRORS, type Locker, TUS_RESUMABLE } from '@tus/server';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../../platform/app-error.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import type { UploadRow } from './uploads.queries.ts';
 import * as service from './uploads.service.ts';
+import { tusHeaders } from './whole-upload-requests.ts';
 
 /** A request that loses the lock may go on for this long, as in `@tus/server`. */
 const drainMs = 3000;
@@ -51,11 +52,7 @@ export function createChunkReceiver(deps: Deps, store: DataStore, locker: Locker
 
 	return async (request: FastifyRequest, reply: FastifyReply, upload: UploadRow, chunk: UploadChunk) => {
 		try {
-			reply.headers({
-				'tus-resumable': TUS_RESUMABLE,
-				'access-control-allow-origin': deps.config.PUBLIC_URL,
-				'access-control-expose-headers': EXPOSED_HEADERS,
-			});
+			reply.headers(tusHeaders(deps));
 			const offset = await receive(request, upload, chunk);
 			return reply.code(204).header('upload-offset', String(offset)).send();
 		} catch (error) {

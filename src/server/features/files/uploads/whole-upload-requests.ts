@@ -25,6 +25,15 @@ export function uploadIdOf(metadata: UploadMetadata = {}): string {
 	return isId.test(metadata.id ?? '') ? String(metadata.id) : newId();
 }
 
+/** The headers of every answer of `@tus/server`, for requests that are handled without it. */
+export function tusHeaders({ config }: Deps) {
+	return {
+		'tus-resumable': TUS_RESUMABLE,
+		'access-control-allow-origin': config.PUBLIC_URL,
+		'access-control-expose-headers': EXPOSED_HEADERS,
+	};
+}
+
 export function toNewUpload(metadata: UploadMetadata = {}, sizeBytes: number | undefined): NewUpload {
 	const { owner, path, filename, modified, conflict } = metadata;
 	return {
@@ -76,11 +85,7 @@ export function createWholeUploadHandler(deps: Deps) {
 		{ sizeBytes, metadata }: { sizeBytes: number; metadata: UploadMetadata },
 	): Promise<FastifyReply> {
 		const [id, input] = [uploadIdOf(metadata), toNewUpload(metadata, sizeBytes)];
-		reply.headers({
-			'tus-resumable': TUS_RESUMABLE,
-			'access-control-allow-origin': deps.config.PUBLIC_URL,
-			'access-control-expose-headers': EXPOSED_HEADERS,
-		});
+		reply.headers(tusHeaders(deps));
 		// A body that arrives together with its headers is complete after this.
 		await yieldToEventLoop();
 		let hasSessionEnded = false;

@@ -11,7 +11,7 @@ const jpegStart = 2;
  * Makes JPEG files of 12 megapixels: at most 24 different pictures, each a picture of the demo, enlarged, with the noise
  * of a camera. Every file has its own comment, so that all files differ.
  */
-export async function* takePhotographs(count) {
+export async function* makePhotographs(count) {
 	const folder = join(root, 'demo', 'pictures');
 	const names = (await readdir(folder)).filter((name) => name.endsWith('.jpg')).slice(0, differentPictures);
 	const pictures = [];
