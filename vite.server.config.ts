@@ -1,5 +1,7 @@
 import { defineConfig } from 'vite';
 import { asciiPlugin } from './scripts/build/ascii-plugin.mjs';
+import { commonJsPlugin } from './scripts/build/commonjs-plugin.mjs';
+import { lazyMessagesPlugin } from './scripts/build/lazy-messages-plugin.mjs';
 import { nativePackages } from './scripts/build/native-packages.mjs';
 
 /**
@@ -9,7 +11,7 @@ import { nativePackages } from './scripts/build/native-packages.mjs';
  */
 export default defineConfig({
 	publicDir: false,
-	plugins: [asciiPlugin()],
+	plugins: [asciiPlugin(), commonJsPlugin(), lazyMessagesPlugin()],
 	define: { 'process.env.NODE_ENV': '"production"' },
 	ssr: { noExternal: true, external: nativePackages, target: 'node' },
 	build: {
@@ -23,12 +25,16 @@ export default defineConfig({
 				main: 'src/server/launch.ts',
 				server: 'src/server/main.ts',
 				cli: 'src/cli/cli.ts',
+				messages: 'src/messages/generated/messages.js',
 				'landing-renderer': 'src/web/landing/render.tsx',
 				'first-page-process': 'src/server/platform/pdf/first-page-process.ts',
 				'watermark-process': 'src/server/platform/pdf/watermark-process.ts',
 				'hash-worker': 'src/server/platform/storage/hashing/hash-worker.ts',
 			},
+			// tus is loaded with the first upload, except the constants of its package that other files import.
+			treeshake: { moduleSideEffects: [{ test: /\/node_modules\/@tus\//u, sideEffects: false }] },
 			output: {
+				format: 'cjs',
 				entryFileNames: '[name].js',
 				chunkFileNames: 'chunks/[name]-[hash].js',
 				// Names stay, so that the stack traces of logs can be read.

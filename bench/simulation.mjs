@@ -1,7 +1,7 @@
 /**
  * `node bench/simulation.mjs`: simulates the busiest minutes of one machine for docs/performance.md, beyond the sizes that
- * are measured. Every request waits in turn for the main thread, and sign-ins for the native threads. The same numbers
- * are printed each time, because the random numbers have a fixed start.
+ * are measured. Requests are served in order of arrival: sign-ins by the native threads, all others by the main thread.
+ * The random numbers have a fixed seed, so that each run prints the same figures.
  */
 import { quantile } from './measure/rounds.mjs';
 
@@ -83,14 +83,14 @@ function describe(situation, count) {
 		`${(bytes / 1e9).toFixed(1)} GB`,
 		(requests.length / simulatedSeconds).toFixed(0),
 		...Object.values(load).map((value) => `${(value * 100).toFixed(0)} %`),
-		`${at(times.page, 0.5)} / ${at(times.page, 0.99)} ms`,
-		`${at(times.signIn, 0.99)} ms`,
+		`${formatQuantile(times.page, 0.5)} / ${formatQuantile(times.page, 0.99)} ms`,
+		`${formatQuantile(times.signIn, 0.99)} ms`,
 		bookMegabytes.toFixed(1),
 		share > 0.7 ? name : '',
 	].join(' | ')} |`;
 }
 
-function at(values, share) {
+function formatQuantile(values, share) {
 	const value = values.length === 0 ? 0 : quantile(values, share);
 	return value.toFixed(value < 10 ? 1 : 0);
 }
@@ -106,7 +106,7 @@ function arrivals(perSecond, run) {
 	}
 }
 
-/** A queue in order of arrival with some servers. `serve` returns the milliseconds from the arrival to the end. */
+/** A queue for several servers, in order of arrival. `serve` returns the milliseconds from the arrival to the end. */
 function createQueue(servers) {
 	const freeAt = Array(servers).fill(0);
 	let busyMs = 0;
@@ -118,7 +118,7 @@ function createQueue(servers) {
 			busyMs += ms;
 			return end - at;
 		},
-		/** The share of the simulated time for which the servers were requested; above 1 the queue grows. */
+		/** Requested processor time divided by the simulated time of all servers. Above 1 the queue grows. */
 		utilisation: () => busyMs / (servers * simulatedSeconds * 1000),
 	};
 }

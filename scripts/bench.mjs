@@ -1,6 +1,6 @@
 /**
  * `npm run bench`: measures the built product, each comparison in alternating rounds, and prints the medians of five.
- * `-- --only NAME` runs one of the comparisons below, or all with one prefix (chat, download, ranges, upload, browser);
+ * `-- --only NAME` runs one of `comparisons`, or all whose names begin with NAME (such as chat, download or browser);
  * `-- --short` runs one round each. `-- --once` runs each with little data and prints no figures: it checks that all of
  * them run and that both sides give the same answers.
  * Writes the figures to bench/results. A comparison fails when it cannot run or its two sides give different
@@ -18,16 +18,26 @@ import { makeTemporaryFolder } from './setup/temporary-folder.mjs';
 
 /** Imports a comparison after `prepare`, because comparisons need the installed packages and the pinned Node. */
 const load = (file, name) => async () => (await import(`../bench/comparisons/${file}.mjs`))[name];
+/** A comparison on SQLite and a disk, on PostgreSQL and a disk, and on SQLite and an S3 store. */
+const onEachService = (name, file, prepareName) =>
+	Object.fromEntries(
+		[undefined, 'postgres', 's3'].map((service) => {
+			const loadOnService = async () => {
+				const prepareComparison = await load(file, prepareName)();
+				return (bench) => prepareComparison({ ...bench, service });
+			};
+			return [service === undefined ? name : `${name}-${service}`, loadOnService];
+		}),
+	);
 const moreData = (name) => async () => (await load('more-data', 'prepareMoreData')())(name);
 const comparisons = {
 	'browser-page-turn': load('reader', 'preparePageTurn'),
 	'browser-scroll': load('browser', 'prepareScroll'),
 	'browser-uploads': load('browser', 'prepareDroppedFiles'),
-	'page-of-files': load('page-of-files', 'preparePageOfFiles'),
-	'page-of-files-postgres': load('page-of-files', 'preparePageOfFilesOnPostgres'),
-	'large-upload': load('large-upload', 'prepareLargeUpload'),
+	...onEachService('page-of-files', 'page-of-files', 'preparePageOfFiles'),
+	...onEachService('large-upload', 'large-upload', 'prepareLargeUpload'),
 	'upload-lag': load('upload-lag', 'prepareUploadLag'),
-	'small-uploads': load('small-uploads', 'prepareSmallUploads'),
+	...onEachService('small-uploads', 'small-uploads', 'prepareSmallUploads'),
 	users: moreData('users'),
 	files: moreData('files'),
 	shares: moreData('shares'),
@@ -41,9 +51,8 @@ const comparisons = {
 	'chat-idle': load('chat', 'prepareIdle'),
 	processes: load('processes', 'prepareProcesses'),
 	reader: load('reader', 'prepareReader'),
-	download: load('downloads', 'prepareDownload'),
+	...onEachService('download', 'downloads', 'prepareDownload'),
 	'download-nginx': load('downloads', 'prepareDownloadNginx'),
-	'download-s3': load('downloads', 'prepareDownloadS3'),
 	ranges: load('downloads', 'prepareRanges'),
 	'ranges-nginx': load('downloads', 'prepareRangesNginx'),
 	visits: load('visits', 'prepareVisits'),
@@ -84,6 +93,7 @@ for (const [name, loadComparison] of selected) {
 	);
 	outcomes.push({ name, problem });
 }
+await (await import('../bench/measure/seed-and-load.mjs')).stopServices();
 if (form !== 'once') await writeResults();
 if (options.report !== undefined) await writeFile(options.report, JSON.stringify(outcomes));
 const failed = outcomes.filter(({ problem }) => problem !== undefined).map(({ name }) => name);

@@ -1,5 +1,5 @@
 /**
- * The baseline of downloads: node:http over node:sqlite on a copy of the product's data, no framework and no logs. Sends
+ * The baseline of downloads: node:http over node:sqlite or `pg` on a copy of the product's data, no framework and no logs. Sends
  * a member's own file, or a range of it, from the folder of stored files. Each request checks the session and the owner
  * of the file by one query. With the S3_* settings the bytes come from the store.
  */
@@ -7,17 +7,17 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream';
-import { openDatabase, send, serve } from './baseline-answers.mjs';
+import { connectDatabase, connectStore, send, serve } from './baseline-answers.mjs';
 
-const database = openDatabase();
+const database = await connectDatabase();
 const findFile = database.prepare(`
 	select blobs.id, blobs.storage_key, blobs.size_bytes, blobs.content_type
 	from sessions join users on users.id = sessions.user_id
 		join nodes on nodes.owner_id = users.id join blobs on blobs.id = nodes.blob_id
-	where sessions.token_hash = ? and sessions.ended_at is null and sessions.expires_at > ? and users.active = 1
-		and nodes.id = ? and nodes.deleted_at is null`);
+	where sessions.token_hash = $1 and sessions.ended_at is null and sessions.expires_at > $2 and users.active = 1
+		and nodes.id = $3 and nodes.deleted_at is null`);
 
-const openBytes = process.env.S3_BUCKET ? await createS3Reader() : openFile;
+const openBytes = process.env.S3_BUCKET ? (await connectStore()).get : openFile;
 
 serve(async (request, response) => {
 	if (request.url === '/healthz') return send(response, 200, { status: 'ok' });
@@ -26,7 +26,7 @@ serve(async (request, response) => {
 	if (id === undefined) return send(response, 404, {});
 	if (token === undefined) return send(response, 401, {});
 	const tokenHash = createHash('sha256').update(token).digest('base64url');
-	const file = findFile.get(tokenHash, new Date().toISOString(), id);
+	const [file] = await findFile(tokenHash, new Date().toISOString(), id);
 	if (file === undefined) return send(response, 404, {});
 	const range = rangeOf(request.headers.range, file.size_bytes);
 	response.writeHead(range === null ? 200 : 206, headersOf(file, range));
@@ -35,17 +35,6 @@ serve(async (request, response) => {
 
 function openFile(key, range) {
 	return createReadStream(join(process.env.DATA_DIR, 'storage', key), range ?? {});
-}
-
-async function createS3Reader() {
-	const { GetObjectCommand, S3Client } = await import('@aws-sdk/client-s3');
-	const { S3_ENDPOINT: endpoint, S3_REGION: region, S3_BUCKET: Bucket } = process.env;
-	const credentials = { accessKeyId: process.env.S3_ACCESS_KEY_ID, secretAccessKey: process.env.S3_SECRET_ACCESS_KEY };
-	const client = new S3Client({ endpoint, region, forcePathStyle: true, credentials });
-	return async (Key, range) => {
-		const Range = range === null ? undefined : `bytes=${range.start}-${range.end}`;
-		return (await client.send(new GetObjectCommand({ Bucket, Key, Range }))).Body;
-	};
 }
 
 function rangeOf(header, size) {

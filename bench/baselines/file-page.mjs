@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** What both baselines of the page of files have in common: the caller's session, and the answer's fields. */
+/** Shared by both baselines of the page of files: the columns that they read, and the fields of the answer. */
 export const sessionColumns = 'sessions.expires_at, sessions.ended_at, users.id, users.email, users.role, users.active';
 export const nodeColumns = `nodes.id, nodes.kind, nodes.kind_order, nodes.name, nodes.sort_key, nodes.path,
 	nodes.real_path, nodes.ending, nodes.size_bytes, nodes.created_at, blobs.content_type,

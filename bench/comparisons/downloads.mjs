@@ -1,8 +1,8 @@
 /**
  * Compares downloads of a member's own file of 200 MB, and random ranges of it: the built product, a minimal node:http
  * server that checks the session and the owner by one query, and nginx, which sends the file without a check. In
- * `ranges-nginx` the product is behind nginx and hands the bytes over to it (X_ACCEL_REDIRECT). In `download-s3` the
- * bytes come from an S3 store. Checks that both sides send the same bytes.
+ * `ranges-nginx` the product is behind nginx and hands the bytes over to it (X_ACCEL_REDIRECT). Checks that both sides
+ * send the same bytes.
  */
 import { createHash } from 'node:crypto';
 import { cp } from 'node:fs/promises';
@@ -10,11 +10,10 @@ import { join } from 'node:path';
 import { startServer } from '../../scripts/services/built-server.mjs';
 import { demoEnvironment } from '../../scripts/services/demo-data.mjs';
 import { freePort } from '../../scripts/services/free-port.mjs';
-import { bucketEnvironment, createBucket, startSwift } from '../../scripts/services/swift.mjs';
 import { capture, root } from '../../scripts/setup/processes.mjs';
 import { createNginx, prepareNginx } from '../../test/support/services/nginx.ts';
 import { readCpuMs } from '../measure/event-stream-process.mjs';
-import { runSeed } from '../measure/seed-and-load.mjs';
+import { createServiceSettings, runSeed } from '../measure/seed-and-load.mjs';
 
 const rangeBytes = 256 * 1024;
 const handOverLocation = '/stored-files';
@@ -32,18 +31,12 @@ export const prepareRanges = (bench) => prepareComparison(bench, 'ranges', ['fol
 export const prepareRangesNginx = (bench) =>
 	prepareComparison(bench, 'ranges-nginx', ['folio+nginx', 'nginx'], rangeBytes);
 
-export async function prepareDownloadS3(bench) {
-	const store = await startSwift();
-	const settings = bucketEnvironment(await createBucket(store.settings));
-	const comparison = await prepareComparison(bench, 'download-s3', ['folio', 'baseline'], undefined, settings);
-	return { ...comparison, close: () => comparison.close().finally(store.stop) };
-}
-
-async function prepareComparison(bench, name, names, ranges, settings = {}) {
-	const { node, folder, form } = bench;
+async function prepareComparison(bench, name, names, ranges) {
+	const { node, folder, form, service } = bench;
 	const seconds = { full: 6, short: 2, once: 0.2 }[form];
 	const megabytes = form === 'once' ? 4 : 200;
-	const env = { ...demoEnvironment(join(folder, name)), ...settings };
+	const path = join(folder, [name, service].filter(Boolean).join('-'));
+	const env = { ...demoEnvironment(path), ...(await createServiceSettings(service)) };
 	const seeded = await runSeed(node, 'seed-small.ts', env, 'download', String(megabytes));
 	const servers = {};
 	for (const side of names) servers[side] = await contestants[side]({ ...bench, env, seeded });

@@ -5,10 +5,9 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startServer } from '../../scripts/services/built-server.mjs';
-import { demoEnvironment, seedDemo } from '../../scripts/services/demo-data.mjs';
 import { root } from '../../scripts/setup/processes.mjs';
 import { exchange } from '../../test/support/services/server-client.ts';
-import { runHttpLoad, stopAll } from '../measure/seed-and-load.mjs';
+import { runHttpLoad, serveSeeded, stopAll } from '../measure/seed-and-load.mjs';
 
 const path = '/';
 const encoding = 'br';
@@ -16,12 +15,13 @@ const connections = 10;
 /** Headers that Node adds to every answer by itself. */
 const headersOfNode = ['date', 'connection', 'keep-alive', 'transfer-encoding'];
 
-export async function prepareLanding({ node, folder, program, form }) {
+export async function prepareLanding(bench) {
+	const { node, folder, form } = bench;
 	const seconds = { full: 4, short: 2, once: 0.2 }[form];
-	const data = join(folder, 'landing');
-	await seedDemo(node, data);
-	// Uses the default log level, which logs each request.
-	const folio = await startServer(node, demoEnvironment(data), program);
+	// Each request is logged, as by default.
+	const { server: folio } = await serveSeeded(bench, 'landing', ['seed-small.ts', 'large-file', 1], {
+		LOG_LEVEL: 'info',
+	});
 	const page = await requestPage(folio.url);
 	const file = join(folder, 'landing.json');
 	await writeFile(file, JSON.stringify({ path, headers: page.headers, body: page.body.toString('base64') }));

@@ -1,61 +1,34 @@
 /**
- * Compares the built product with a minimal node:http server on the same data, with node:sqlite and with PostgreSQL:
- * cold start, idle memory, and a page of 50 of 10,000 files for a signed-in member. Fails when the two servers send
- * different bytes or have different durability.
+ * Compares the built product with a minimal node:http server on the same data: cold start, idle memory, and a page of 50
+ * of 10,000 files for a signed-in member. Fails when the two servers send different bytes or have different durability.
  */
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startServer } from '../../scripts/services/built-server.mjs';
-import { demoEnvironment } from '../../scripts/services/demo-data.mjs';
 import { root } from '../../scripts/setup/processes.mjs';
 import { readCpuMs } from '../measure/event-stream-process.mjs';
 import {
 	describeDifference,
+	describeStore,
 	readMemory,
 	requireDurability,
 	runHttpLoad,
-	runSeed,
 	seedForBaseline,
-	startSyncedPostgres,
 } from '../measure/seed-and-load.mjs';
 
 const path = '/api/spaces/me/nodes?limit=50';
 const connections = 10;
-const seedOf = (form) => ['page-of-files', form === 'once' ? 200 : 10_000];
 
 export async function preparePageOfFiles(bench) {
-	const { seeded, env } = await seedForBaseline(bench, 'page-of-files', seedOf(bench.form));
-	const { durability } = seeded;
-	return comparePages(bench, {
-		...{ token: seeded.token, env, baseline: 'baseline-server.mjs' },
-		requireDurability: (baseline) => requireDurability(durability, baseline.url),
-		durability: `journal_mode=${durability.journal}, synchronous=${durability.synchronous} (FULL) on both`,
-		close: async () => {},
-	});
-}
-
-/** Both servers use one database, because neither changes it. */
-export async function preparePageOfFilesOnPostgres(bench) {
-	const { node, folder, form } = bench;
-	const postgres = await startSyncedPostgres('page_of_files');
-	const env = { ...demoEnvironment(join(folder, 'page-of-files-postgres')), DATABASE_URL: postgres.url };
-	const { token } = await runSeed(node, 'seed-small.ts', env, ...seedOf(form).map(String));
-	return comparePages(bench, {
-		...{ token, env: { folio: env, baseline: env }, baseline: 'postgres-server.mjs' },
-		requireDurability: async () => {},
-		durability: 'one PostgreSQL for both, fsync=on, synchronous_commit=on',
-		close: () => postgres.stop(),
-	});
-}
-
-/** @param data token of the member, environments of the servers, file of the baseline, its check of the durability */
-async function comparePages({ node, program, form }, data) {
+	const { node, program, form } = bench;
 	const seconds = { full: 4, short: 2, once: 0.2 }[form];
 	const idleMs = form === 'once' ? 100 : 3000;
-	const programs = { folio: program, baseline: join(root, 'bench', 'baselines', data.baseline) };
-	const start = (name) => startServer(node, data.env[name], programs[name]);
-	const cookie = `folio_session=${data.token}`;
-	const bodyBytes = await compareAnswers(start, cookie, data.requireDurability);
+	const count = form === 'once' ? 200 : 10_000;
+	const { seeded, env } = await seedForBaseline(bench, 'page-of-files', ['page-of-files', count]);
+	const programs = { folio: program, baseline: join(root, 'bench', 'baselines', 'baseline-server.mjs') };
+	const start = (name) => startServer(node, env[name], programs[name]);
+	const cookie = `folio_session=${seeded.token}`;
+	const bodyBytes = await compareAnswers(start, cookie, seeded.durability);
 	return {
 		contestants: ['folio', 'baseline'],
 		rows: [
@@ -68,7 +41,8 @@ async function comparePages({ node, program, form }, data) {
 			['memory (RSS) after the load, MB', 'loadedMb', 1],
 		],
 		note:
-			`${connections} connections for ${seconds} s; the same ${bodyBytes} bytes from both; ` + `${data.durability}.`,
+			`${connections} connections for ${seconds} s; the same ${bodyBytes} bytes from both; ` +
+			`${describeStore(bench, seeded.durability)}.`,
 		async measure(name) {
 			await using server = await start(name);
 			const task = { url: server.url, path, headers: { cookie }, connections, bodyBytes };
@@ -81,12 +55,12 @@ async function comparePages({ node, program, form }, data) {
 			const loadedMb = await readMemory(server.pid);
 			return { startMs: server.startMs, idleMb, perSecond, p50Ms, p99Ms, cpuMs, loadedMb };
 		},
-		close: data.close,
+		close: async () => {},
 	};
 }
 
 /** Checks that both servers send the same bytes, and that on both a commit survives a power cut. */
-async function compareAnswers(start, cookie, checkDurability) {
+async function compareAnswers(start, cookie, durability) {
 	const bodies = {};
 	for (const name of ['folio', 'baseline']) {
 		await using server = await start(name);
@@ -94,7 +68,7 @@ async function compareAnswers(start, cookie, checkDurability) {
 		bodies[name] = await response.text();
 		const anonymous = await fetch(server.url + path);
 		if (response.status !== 200 || anonymous.status !== 401) throw new Error(`${name} answers ${response.status}.`);
-		if (name === 'baseline') await checkDurability(server);
+		if (name === 'baseline') await requireDurability(durability, server.url);
 	}
 	if (JSON.parse(bodies.folio).items.length !== 50) throw new Error('The page does not have 50 files.');
 	if (bodies.folio !== bodies.baseline)

@@ -7,7 +7,7 @@ import { startServer } from '../../scripts/services/built-server.mjs';
 import { demoEnvironment } from '../../scripts/services/demo-data.mjs';
 import { checkoutForm } from '../../test/support/app/http-client.ts';
 import { quantile } from '../measure/rounds.mjs';
-import { createLengthCheck, runSeed, startSyncedPostgres, stopAll } from '../measure/seed-and-load.mjs';
+import { createLengthCheck, createServiceSettings, runSeed, stopAll } from '../measure/seed-and-load.mjs';
 
 /** Target: 495 of 500 changes made on one process are seen on another within this many ms. */
 const promisedMs = 100;
@@ -29,10 +29,9 @@ const kinds = {
 export async function prepareProcesses({ node, folder, program, form }) {
 	const changesPerKind = { full: 500, short: 100, once: 5 }[form];
 	const measures = form === 'full' ? 10 : 2;
-	const postgres = await startSyncedPostgres('processes');
 	const env = {
 		...demoEnvironment(join(folder, 'processes')),
-		DATABASE_URL: postgres.url,
+		...(await createServiceSettings('postgres')),
 		LOG_LEVEL: 'warn',
 		RATE_LIMIT_FACTOR: '1000000',
 	};
@@ -78,10 +77,7 @@ export async function prepareProcesses({ node, folder, program, form }) {
 			for (const stream of memberStreams.values()) stream.close();
 			return figures;
 		},
-		async close() {
-			await stopAll(servers);
-			await postgres.stop();
-		},
+		close: () => stopAll(servers),
 	};
 }
 

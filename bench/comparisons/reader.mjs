@@ -69,8 +69,9 @@ export async function prepareReader(bench) {
 }
 
 /**
- * Measures turning the page by a key on a phone, with and without a processor throttled 4 times: from the key to the frame
- * that shows the next page, and to the frame that also has its text. Each page is viewed for a while before.
+ * Measures page turns by a key on a phone, with the processor throttled to a quarter and without throttling: the time
+ * from the key to the frame that shows the next page, and to the frame that also has its text. Each page is shown for
+ * `viewedMs` before the next turn.
  */
 export async function preparePageTurn(bench) {
 	const { form } = bench;
@@ -179,8 +180,8 @@ async function goToFirst(context, url) {
 }
 
 /**
- * Runs in the browser: sets `timesOfJump` to a promise of the milliseconds from the next press of a key to the frame that shows
- * the page's image, and to the frame that also has its text.
+ * Runs in the browser: sets `timesOfJump` to a promise of the milliseconds from the next press of the key to the frame
+ * that shows the page's image, and to the frame that also has its text.
  */
 function watchPage([number, expectedKey]) {
 	const before = document.querySelector('[data-page-number] canvas');

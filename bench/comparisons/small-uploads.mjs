@@ -1,16 +1,17 @@
 /**
- * Compares uploads of many small files with a minimal node:http + node:sqlite server: each file in one request (tus's
+ * Compares uploads of many small files with a minimal node:http server: each file in one request (tus's
  * creation-with-upload; a PUT in the baseline), acknowledged when file and row are durable. Fails when a side did not
  * store all bytes, or when the two sides differ in durability or in the length of an answer.
  */
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import { buffer } from 'node:stream/consumers';
 import { startServer } from '../../scripts/services/built-server.mjs';
 import { capture, root } from '../../scripts/setup/processes.mjs';
+import { connectDatabase, connectStore } from '../baselines/baseline-answers.mjs';
 import { readCpuMs } from '../measure/event-stream-process.mjs';
-import { requireDurability, seedForBaseline } from '../measure/seed-and-load.mjs';
+import { describeStore, requireDurability, seedForBaseline } from '../measure/seed-and-load.mjs';
 
 const sizeBytes = 20 * 1024;
 const connections = 8;
@@ -36,7 +37,7 @@ export async function prepareSmallUploads(bench) {
 		],
 		note:
 			`${count} files of ${sizeBytes / 1024} KB a round, ${connections} at a time, in ${folderCount} folders; all bytes read ` +
-			`back on both sides; journal_mode=${seeded.durability.journal}, synchronous=${seeded.durability.synchronous} (FULL) on both.`,
+			`back on both sides; ${describeStore(bench, seeded.durability)}.`,
 		async measure(name) {
 			round += 1;
 			await using server = await startServer(node, env[name], programs[name]);
@@ -52,7 +53,7 @@ export async function prepareSmallUploads(bench) {
 			const cpuMs = ((await readCpuMs(server.pid)) - cpuBeforeMs) / count;
 			if (sent.bodyBytes.length !== 1 || sent.bodyBytes[0] !== 0)
 				throw new Error(`${name}: bodies of ${sent.bodyBytes} bytes.`);
-			await requireStored(name, env[name].DATA_DIR, [...warmUp.hashes, ...sent.hashes]);
+			await requireStored(name, env[name], [...warmUp.hashes, ...sent.hashes]);
 			return { perSecond: sent.perSecond, p50Ms: sent.p50Ms, p99Ms: sent.p99Ms, cpuMs };
 		},
 		close: async () => {},
@@ -60,27 +61,25 @@ export async function prepareSmallUploads(bench) {
 }
 
 const queries = {
-	folio: `select 'storage/' || blobs.storage_key as file, blobs.sha256 from blobs join nodes on nodes.blob_id = blobs.id
+	folio: `select blobs.storage_key as key, blobs.sha256 from blobs join nodes on nodes.blob_id = blobs.id
 		join uploads on uploads.node_id = nodes.id where uploads.finished_at is not null`,
-	baseline: `select 'baseline/' || key as file, sha256 from baseline_files`,
+	baseline: 'select key, sha256 from baseline_files',
 };
+const folders = { folio: 'storage', baseline: 'baseline' };
 
 /** Requires that each hash has a row, and that the row's file has these bytes. */
-async function requireStored(side, dataDir, hashes) {
-	using database = new DatabaseSync(join(dataDir, 'folio.db'), { readOnly: true });
-	const files = new Map(
-		database
-			.prepare(queries[side])
-			.all()
-			.map(({ file, sha256 }) => [sha256, file]),
-	);
+async function requireStored(side, env, hashes) {
+	const database = await connectDatabase(env);
+	const keys = new Map((await database.prepare(queries[side])()).map(({ key, sha256 }) => [sha256, key]));
+	await database.close();
+	const store = env.S3_BUCKET ? await connectStore(env) : null;
 	for (const sha256 of hashes) {
-		const file = files.get(sha256);
-		if (file === undefined) throw new Error(`${side} has no row of an acknowledged file.`);
-		const stored = createHash('sha256')
-			.update(await readFile(join(dataDir, file)))
-			.digest('hex');
-		if (stored !== sha256) throw new Error(`${side} has stored other bytes than were sent.`);
+		const key = keys.get(sha256);
+		if (key === undefined) throw new Error(`${side} has no row of an acknowledged file.`);
+		const file = join(env.DATA_DIR, folders[side], key);
+		const bytes = await (store === null ? readFile(file) : buffer(await store.get(key)));
+		if (createHash('sha256').update(bytes).digest('hex') !== sha256)
+			throw new Error(`${side} has stored other bytes than were sent.`);
 	}
 }
 

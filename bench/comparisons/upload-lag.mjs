@@ -1,7 +1,7 @@
 /**
- * Compares how long the event loop is held while 40 uploads arrive at once: by tus in Folio, by PUT in the baseline. The
- * lag is measured from outside, by `/healthz` on its own connection every 5 ms, and inside by the server's
- * own metrics. Fails when a side stores other bytes than were sent.
+ * Compares for how long 40 concurrent uploads block the event loop: by tus in Folio, by PUT in the baseline. The lag is
+ * measured from outside by a request for `/healthz` every 5 ms, and inside by the server's metrics. Fails when a side
+ * stores other bytes than were sent.
  */
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';

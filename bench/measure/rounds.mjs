@@ -6,8 +6,9 @@ import { availableParallelism, cpus } from 'node:os';
  * @typedef {{ contestants: [string, string], rows: Array<[string, string, number]>, note: string,
  *   measure(name: string): Promise<Record<string, number>>, close(): Promise<void> }} Comparison
  * Parameter of each `prepare…` function of bench/comparisons, which returns a promise of a {@link Comparison}. `form`:
- * how much is measured: `full` for the figures, `short` for rough ones, `once` to check that it runs.
- * @typedef {{ node: string, folder: string, program: string, form: 'full' | 'short' | 'once' }} Bench
+ * how much is measured: `full` for the figures, `short` for rough ones, `once` to check that it runs. `service`: where the
+ * database or the files are instead of SQLite or a disk.
+ * @typedef {{ node: string, folder: string, program: string, form: 'full' | 'short' | 'once', service?: 'postgres' | 's3' }} Bench
  */
 
 /** Measures both contestants alternately and computes the medians. @param {Comparison} comparison */

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
-import pg from 'pg';
 import { startServer } from '../../scripts/services/built-server.mjs';
 import { demoEnvironment } from '../../scripts/services/demo-data.mjs';
+import { bucketEnvironment, createBucket, startSwift } from '../../scripts/services/swift.mjs';
 import { capture, root } from '../../scripts/setup/processes.mjs';
-import { startPostgres } from '../../test/support/services/postgres-server.ts';
+import { createDatabase, startPostgres } from '../../test/support/services/postgres-server.ts';
 
 /** Node's compile cache, which halves the time in which the seeding scripts load all sources of the server. */
 const compileCache = join(root, '.stamp', 'compile-cache');
@@ -27,43 +27,58 @@ export async function serveSeeded({ node, folder, program }, name, [script, ...a
 }
 
 /**
- * Fills an installation with seed-small.ts and copies it for the baseline, which runs with Node's own settings of the
- * heap. @returns also the servers' environments
+ * Fills an installation with seed-small.ts and copies its folder for the baseline, which runs with Node's own settings of
+ * the heap. On a service, both use the same database or bucket. @returns also the servers' environments
  */
-export async function seedForBaseline({ node, folder }, name, args, settings = {}) {
-	const [folio, baseline] = ['folio', 'baseline'].map((side) => demoEnvironment(join(folder, `${name}-${side}`)));
-	const seeded = await runSeed(node, 'seed-small.ts', folio, ...args.map(String));
+export async function seedForBaseline({ node, folder, service }, name, args, settings = {}) {
+	const onService = { ...(await createServiceSettings(service)), ...settings };
+	const path = join(folder, [name, service].filter(Boolean).join('-'));
+	const [folio, baseline] = ['folio', 'baseline'].map((side) => demoEnvironment(`${path}-${side}`));
+	const seeded = await runSeed(node, 'seed-small.ts', { ...folio, ...onService }, ...args.map(String));
 	await cp(folio.DATA_DIR, baseline.DATA_DIR, { recursive: true });
 	return {
 		seeded,
-		env: { folio: { ...folio, ...settings }, baseline: { ...baseline, NODE_OPTIONS: '', ...settings } },
+		env: { folio: { ...folio, ...onService }, baseline: { ...baseline, NODE_OPTIONS: '', ...onService } },
 	};
+}
+
+/** Describes where the data of a comparison is and how durable it is, for its note. */
+export function describeStore({ service }, durability) {
+	const settings = Object.entries(durability).map(([name, value]) => `${name}=${value}`);
+	const names = { postgres: 'PostgreSQL and a disk', s3: 'SQLite and an S3 store' };
+	return `${names[service] ?? 'SQLite and a disk'}, ${settings.join(', ')} on both`;
 }
 
 export async function stopAll(servers) {
 	for (const server of Object.values(servers)) await server.stop();
 }
 
-/** Starts a PostgreSQL that waits for its disk at each commit, with an empty database. @throws Error if it does not */
-export async function startSyncedPostgres(database) {
-	const server = await startPostgres({ isDurable: true });
-	const client = new pg.Client({ connectionString: server.urlOf('postgres') });
-	await client.connect();
-	await client.query(`create database ${database}`);
-	const { rows } = await client.query(
-		`select current_setting('fsync') as fsync, current_setting('synchronous_commit') as "synchronousCommit"`,
-	);
-	await client.end();
-	const { fsync, synchronousCommit } = rows[0];
-	if (fsync !== 'on' || synchronousCommit !== 'on')
-		throw new Error(`The database does not wait for its disk: ${JSON.stringify(rows[0])}`);
-	return { url: server.urlOf(database), stop: server.stop };
+const starters = { postgres: () => startPostgres({ isDurable: true }), s3: startSwift };
+const started = {};
+
+/**
+ * Returns the settings of an installation with an empty database on PostgreSQL (`postgres`), or an empty bucket in an S3
+ * store (`s3`); without a service there are none. Starts each service once for all comparisons.
+ */
+export async function createServiceSettings(service) {
+	if (service === undefined) return {};
+	started[service] ??= await starters[service]();
+	if (service === 's3') return bucketEnvironment(await createBucket(started.s3.settings));
+	return { DATABASE_URL: (await createDatabase(started.postgres.urlOf('postgres'))).url };
 }
 
-/** Checks that on both sides a commit survives a power cut: WAL with synchronous=FULL (2). @throws Error */
+export async function stopServices() {
+	for (const service of Object.values(started)) await service.stop();
+}
+
+/**
+ * Checks that on both sides a commit survives a power cut: on SQLite WAL with synchronous=FULL (2), on PostgreSQL fsync
+ * and synchronous_commit. @throws Error
+ */
 export async function requireDurability(folio, baselineUrl) {
 	const durabilities = { folio, baseline: await (await fetch(`${baselineUrl}/durability`)).json() };
-	const isSafe = ({ journal, synchronous }) => journal === 'wal' && synchronous === 2;
+	const isSafe = ({ journal, synchronous, fsync, synchronousCommit }) =>
+		(journal === 'wal' && synchronous === 2) || (fsync === 'on' && synchronousCommit === 'on');
 	if (!Object.values(durabilities).every(isSafe))
 		throw new Error(`Not every side keeps a commit through a power cut: ${JSON.stringify(durabilities)}`);
 }

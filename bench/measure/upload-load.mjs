@@ -6,6 +6,7 @@
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { openRawConnection } from './raw-connection.mjs';
+import { quantile } from './rounds.mjs';
 
 const task = JSON.parse(process.argv[2]);
 const { host, port, connections, sizeBytes } = task;
@@ -21,12 +22,11 @@ let next = 0;
 const startedAt = performance.now();
 await Promise.all(Array.from({ length: connections }, runConnection));
 const elapsedSeconds = (performance.now() - startedAt) / 1000;
-times.sort((a, b) => a - b);
 console.log(
 	JSON.stringify({
 		perSecond: times.length / elapsedSeconds,
-		p50Ms: times[Math.floor(times.length * 0.5)],
-		p99Ms: times[Math.floor(times.length * 0.99)],
+		p50Ms: quantile(times, 0.5),
+		p99Ms: quantile(times, 0.99),
 		bodyBytes: [...lengths],
 		hashes: requests.map(({ sha256 }) => sha256),
 	}),

@@ -5,7 +5,6 @@ import { addToFolderTotals } from '#server/features/files/spaces/spaces.queries.
 import { queueThumbnail } from '#server/features/files/thumbnails/thumbnails.service.ts';
 import { createFolder } from '#server/features/files/tree/tree.service.ts';
 import type { Actor } from '#server/platform/actor.ts';
-import { isPostgres } from '#server/platform/database/connection.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { newId } from '#server/platform/ids.ts';
 import { bindBook } from './bind-book.mjs';
@@ -105,8 +104,7 @@ const kinds = {
 				sizeBytes: (count * (count + 1)) / 2,
 			});
 		});
-		const durability = isPostgres(deps.db) ? null : await readDurability();
-		return { token: await signIn(member), durability };
+		return { token: await signIn(member), durability: await readDurability() };
 	},
 
 	/** A member with 50 files, and COUNT photographs of 12 megapixels in the guest space, which wait for thumbnails. */

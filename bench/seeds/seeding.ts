@@ -5,6 +5,7 @@ import { insertFile } from '#server/features/files/tree/tree.service.ts';
 import { hashPassword } from '#server/platform/auth/passwords/passwords.ts';
 import { createSession } from '#server/platform/auth/sessions/sessions.ts';
 import { parseConfig } from '#server/platform/config.ts';
+import { isPostgres } from '#server/platform/database/connection.ts';
 import type { Db, Schema } from '#server/platform/database/schema.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { newId } from '#server/platform/ids.ts';
@@ -151,8 +152,13 @@ export async function addScreenshot(): Promise<string> {
 	return 'screenshot';
 }
 
-/** Reads the durability of the product's connection to the embedded database, which a baseline must match. */
+/** Reads the durability of the product's connection to its database, which a baseline must match. */
 export async function readDurability() {
+	if (isPostgres(deps.db)) {
+		const settings = sql<{ fsync: string; synchronousCommit: string }>`
+			select current_setting('fsync') as fsync, current_setting('synchronous_commit') as "synchronousCommit"`;
+		return (await settings.execute(deps.db)).rows[0];
+	}
 	const journal = await sql<{ journal_mode: string }>`pragma journal_mode`.execute(deps.db);
 	const synchronous = await sql<{ synchronous: number }>`pragma synchronous`.execute(deps.db);
 	return { journal: journal.rows[0]?.journal_mode, synchronous: synchronous.rows[0]?.synchronous };

@@ -1,6 +1,6 @@
 /**
- * Writes all other characters as escapes. V8 keeps a file with a single character outside of Latin-1 in two bytes for
- * each character, for as long as the program runs: 14 MB more for the server, whose texts are partly Hindi.
+ * Replaces characters outside ASCII in the built scripts by escapes. If a script has a single character outside Latin-1,
+ * V8 stores the whole script with two bytes for each character: 14 MB more for the server, which contains Hindi texts.
  * @returns {import('vite').Plugin}
  */
 export function asciiPlugin() {

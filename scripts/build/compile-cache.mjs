@@ -4,9 +4,9 @@ import { demoEnvironment } from '../services/demo-data.mjs';
 import { makeTemporaryFolder } from '../setup/temporary-folder.mjs';
 
 /**
- * Writes Node's compile cache into a built `dist`, by a start of its server on an empty data folder: a server writes the
- * code that it compiled when it ends. Loads the storefront once, so that its renderer is cached too. A build without a
- * cache serves as well, but starts later, so a failure is only reported.
+ * Writes Node's compile cache into a built `dist`: starts its server on an empty data folder, requests the storefront,
+ * so that its renderer is compiled too, and stops the server, which then writes the compiled code. Without a cache the
+ * server only starts more slowly, so a failure is only reported.
  */
 export async function writeCompileCache(node, dist) {
 	try {

@@ -20,6 +20,8 @@ const sources = [
 	'scripts/build/native-packages.mjs',
 	'scripts/build/compile-cache.mjs',
 	'scripts/build/ascii-plugin.mjs',
+	'scripts/build/commonjs-plugin.mjs',
+	'scripts/build/lazy-messages-plugin.mjs',
 	'scripts/build/service-worker-plugin.ts',
 	'scripts/build/contract-plugin.ts',
 	'scripts/build/pdfjs-plugin.ts',

@@ -7,7 +7,7 @@ import { enqueueCopiesBatch, makeCopiesOfUser } from './features/book/watermark/
 import { chatDeletionJob, continueChatDeletion } from './features/chat/deletion/deletion.service.ts';
 import { copyJob } from './features/files/copy-move/copy-job-payload.ts';
 import { runCopyStep } from './features/files/copy-move/copy-move.jobs.ts';
-import { makeThumbnail, thumbnailJob } from './features/files/thumbnails/thumbnails.service.ts';
+import { makeThumbnails, pdfThumbnailJob, thumbnailJob } from './features/files/thumbnails/thumbnails.service.ts';
 import { purgeJob, runPurgeStep } from './features/files/trash/trash.jobs.ts';
 import {
 	redetectContentTypes,
@@ -20,15 +20,16 @@ import {
 import { maintenanceJob, runHourlyMaintenance } from './features/maintenance/tasks/tasks.service.ts';
 import { visitsJob } from './features/storefront/visits/visit-settings.ts';
 import { continueVisitRetention } from './features/storefront/visits/visits.jobs.ts';
-import type { JobHandler } from './platform/jobs/jobs.ts';
+import type { JobHandlers } from './platform/jobs/jobs.ts';
 
-export const jobHandlers: Record<string, JobHandler> = {
+export const jobHandlers: JobHandlers = {
 	[passwordResetJob]: sendResetMail,
 	[accountDeletionJob]: continueAccountDeletion,
 	[copyJob]: runCopyStep,
 	[purgeJob]: runPurgeStep,
 	[chatDeletionJob]: continueChatDeletion,
-	[thumbnailJob]: makeThumbnail,
+	[thumbnailJob]: { max: 32, run: makeThumbnails },
+	[pdfThumbnailJob]: { max: 1, run: makeThumbnails },
 	[watermarkJob]: makeCopiesOfUser,
 	[watermarkAllJob]: enqueueCopiesBatch,
 	[outlineJob]: readOutlines,

@@ -1,12 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import dotenv from 'dotenv';
 import type { StorefrontRenderers } from '#contract/storefront/landing.ts';
 import { buildApp, type WebParts } from './app.ts';
 import { ensureInitialAdmin } from './features/accounts/administration/initial-admin.ts';
 import { type Config, ConfigError, parseConfig, version } from './platform/config.ts';
 import { acquireServerLock } from './platform/locking/process-lock.ts';
+import { releaseMemoryOfStart } from './platform/release-memory.ts';
 import { closeDeps, createDeps, registerServer, startWorkers } from './start.ts';
 
 const shutdownTimeoutMs = 9000;
@@ -17,6 +19,8 @@ const shutdownTimeoutWithoutLauncherMs = 1000;
  * not repeat it. After the delay the proxy knows from other responses or a refused connection that this process stops.
  */
 const idleConnectionsStayMs = 1000;
+/** Delay before the workers start, so that the first request does not wait for their queries. */
+const workersDelayMs = 100;
 
 /** Fonts of the storefront's first screen, the font of the largest text first; see src/web/styles/fonts.css. */
 const firstFonts = {
@@ -56,12 +60,12 @@ function loadWeb(distDir: string): WebParts {
 		shell: assetsOf('src/web/app/main.tsx'),
 		landing: { ...assetsOf('src/web/landing/entry.ts'), fonts },
 		orderScripts: assetsOf('src/web/landing/order-page/order-page-entry.ts').scripts,
-		...loadRenderersAtFirstUse(join(distDir, 'server', 'landing-renderer.js')),
+		...createLazyRenderers(join(distDir, 'server', 'landing-renderer.js')),
 	};
 }
 
-/** The renderers with React take 8 MB, and the first answer of most starts is no page of the storefront. */
-function loadRenderersAtFirstUse(file: string): StorefrontRenderers {
+/** Loads the renderers, which with React need 8 MB of memory, when the first page of the storefront is requested. */
+function createLazyRenderers(file: string): StorefrontRenderers {
 	const require = createRequire(import.meta.url);
 	const load = () => (require(file) as { renderers: StorefrontRenderers }).renderers;
 	return {
@@ -99,10 +103,10 @@ async function main(): Promise<void> {
 		console.log(`  If it is lost: npm run cli -- reset-password ${owner.email}\n`);
 	}
 	const app = await buildApp(deps, web);
-	const stopWorkers = await startWorkers(deps);
 	const address = await app.listen({ host: config.HOST, port: config.PORT });
 	console.log(`Folio ${version} is at ${config.PUBLIC_URL} (listening on ${address})`);
 
+	const startingWorkers = sleep(workersDelayMs).then(() => startWorkers(deps));
 	let isStopping = false;
 	const stop = async (withinMs = shutdownTimeoutMs): Promise<void> => {
 		// Ends the process at the deadline even if requests are still open. A second call may have an earlier deadline.
@@ -112,6 +116,7 @@ async function main(): Promise<void> {
 		const closeIdle = app.server.closeIdleConnections.bind(app.server);
 		app.server.closeIdleConnections = () => void setTimeout(closeIdle, idleConnectionsStayMs);
 		await app.close();
+		const stopWorkers = await startingWorkers;
 		await stopWorkers();
 		await lease?.release().catch((error: unknown) => deps.log.warn({ err: error }, 'process lease not released'));
 		await closeDeps(deps);
@@ -121,6 +126,8 @@ async function main(): Promise<void> {
 	process.on('SIGTERM', () => void stop());
 	process.on('SIGINT', () => void stop());
 	stopWithLauncher = () => void stop(shutdownTimeoutWithoutLauncherMs);
+	await startingWorkers;
+	await releaseMemoryOfStart();
 }
 
 let stopWithLauncher = (): void => process.exit(0);

@@ -1,5 +1,4 @@
 import { mkdirSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { endExpiredImpersonations } from './features/accounts/impersonation/impersonation.service.ts';
 import { mailNextUnread } from './features/chat/mail-notifications/mail-notifications.service.ts';
@@ -40,8 +39,6 @@ const workerIdleMs = 1000;
 /** Longer than for other workers, because these mails are due only minutes after the message. */
 const chatMailIdleMs = 5000;
 const maintenanceIdleMs = 60_000;
-/** Pictures are decoded in native threads, of which libuv has four, so one for each processor keeps all of them busy. */
-const pictureWorkers = Math.min(availableParallelism(), 3);
 const expiredImpersonationsIntervalMs = 60_000;
 
 /** Why the server cannot start on a database; see {@link findBulkLoad}. */
@@ -190,9 +187,8 @@ export async function startWorkers(deps: Deps): Promise<() => Promise<void>> {
 		startWorker('mail', deps.log, workerIdleMs, sendNextMail),
 		startWorker('chat-mail', deps.log, chatMailIdleMs, () => mailNextUnread(deps)),
 		startWorker('jobs', deps.log, workerIdleMs, () => runNextJob(deps, jobHandlers)),
-		...Array.from({ length: pictureWorkers }, () =>
-			startWorker('pictures', deps.log, workerIdleMs, () => runNextJob(deps, jobHandlers, 'pictures')),
-		),
+		startWorker('pictures', deps.log, workerIdleMs, () => runNextJob(deps, jobHandlers, 'pictures')),
+		startWorker('documents', deps.log, workerIdleMs, () => runNextJob(deps, jobHandlers, 'documents')),
 		startWorker('copies', deps.log, workerIdleMs, () => runNextJob(deps, jobHandlers, 'copies')),
 	];
 	const maintenanceWorker = startWorker('upkeep', deps.log, maintenanceIdleMs, () =>

@@ -44,12 +44,12 @@ const checks: Readonly<Record<string, ReadonlyArray<readonly [from: string, to: 
 		[".where('user_id', '=', userId)", ".where('user_id', '!=', '')"],
 	],
 	'platform/http/abort-on-session-end.ts': [
-		['=== request.changesBeforeCheck', '!== null', 'open-requests-after-role-change'],
+		['=== request.revocationsBeforeCheck', '!== null', 'open-requests-after-role-change'],
 		['(await isStillAllowed())', 'true', 'open-requests-after-role-change'],
 	],
 	'platform/http/responses/send-bytes.ts': [['length > handOverMaxBytes', 'false', 'nginx-hand-over']],
 	'platform/realtime/live-connections.ts': [
-		['changeCount += 1;', '', 'open-requests-after-role-change'],
+		['revocationCount += 1;', '', 'open-requests-after-role-change'],
 		['event.isCleared === true', 'false', 'chat-files'],
 		['sessionIds === undefined) endWhere', 'false) endWhere', 'impersonation'],
 		['(await connection.isStillAllowed())', 'true', 'access-revocation'],

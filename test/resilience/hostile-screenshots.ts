@@ -55,8 +55,8 @@ if (growthMb > maxGrowthMb) failures.push(`memory grew by ${growthMb} MB`);
 
 const wholeImages: Rewrite = {
 	file: 'platform/images/images.ts',
-	find: /return sharp\(bytes, options\)\.autoOrient\(\);/u,
-	replace: `const { data, info } = await sharp(bytes, options).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+	find: /return sharp\(source, options\)\.autoOrient\(\);/u,
+	replace: `const { data, info } = await sharp(source, options).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
 		return sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } });`,
 };
 const control = await withVariant('whole-images', [wholeImages], runScenario);

@@ -57,7 +57,7 @@ function hasLargeFile({ acknowledged }: Load): boolean {
 	return acknowledged.some(({ bytes }) => bytes.length === largeBytes);
 }
 
-/** Cuts the power at random moments, each when the condition is also true. */
+/** Cuts the power `count` times: each time after a random wait, as soon as `isReady` is true. */
 async function cutOften(
 	dist: string | undefined,
 	count: number,
@@ -157,7 +157,7 @@ async function checkCut(
 	const owner = await signInOwner(server.url);
 	const expected = [...acknowledged];
 	for (const [location, sample] of unfinished) {
-		// Without its first bytes, the client starts the upload again.
+		// If the first bytes of the upload were lost, a client would start it again.
 		const problem = await resumeUpload(owner, location, sample);
 		if (problem === null) expected.push(sample);
 		totals[problem === null ? 'resumed' : 'restarted'] += 1;

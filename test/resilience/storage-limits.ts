@@ -29,7 +29,7 @@ import { openServer } from './support/server.ts';
 
 const oneAccountSeconds = isShort ? 12 : 60;
 const manyAccountsSeconds = isShort ? 8 : 30;
-const controlSeconds = 15;
+const controlSeconds = isShort ? 8 : 15;
 const accounts = 1000;
 const mebibyte = 1024 * 1024;
 const fileBytes = 24 * mebibyte;

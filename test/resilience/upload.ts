@@ -143,8 +143,9 @@ async function killBetweenBytesAndRow(dist: string): Promise<string[]> {
 }
 
 /**
- * Sends small files in parallel and one large file in chunks, and kills the server at a random moment, `count` times.
- * Then acknowledged files must exist. Files without an answer are sent again unless the server knows them.
+ * Repeats `count` times: sends small files in parallel and one large file in chunks, and kills the server at a random
+ * moment. After the restart, all acknowledged files must exist. Files without an answer are sent again, unless the
+ * server has them.
  */
 async function killDuringBatches(server: BuiltServer, count: number): Promise<string[]> {
 	const owner = await signInOwner(server.url);

@@ -55,7 +55,7 @@ export async function seedDemo(deps: Deps) {
 	for (const email of ['imran.q@example.com', 'vikram.d@example.com']) await deactivate(at(1, '12:00'), rohan, email);
 	await signOut(at(0, '09:29'), rohan);
 	// Makes the thumbnails and reads the outlines now, so that the screens show them at once.
-	while (await runNextJob(deps, jobHandlers, 'pictures'));
+	for (const lane of ['pictures', 'documents'] as const) while (await runNextJob(deps, jobHandlers, lane));
 	return [
 		{ email: owner.email, what: 'the owner: users, orders, files, book settings' },
 		{ email: 'neha@folio.example', what: 'a second admin, who left two uploads unfinished' },

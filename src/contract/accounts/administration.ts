@@ -49,7 +49,7 @@ const userImportProblem = z.object({
 	reason: z.string(),
 });
 
-/** Choices of filters are arrays, so that the browser can read them without the schemas. */
+/** The values of each filter. Arrays, so that the browser can import them without the schemas. */
 export const userStatusFilters = ['all', 'active', 'deactivated'] as const;
 export const userRoleFilters = ['all', 'user', 'admin'] as const;
 export const userBookFilters = ['all', 'none', 'pending', 'open'] as const;

@@ -31,6 +31,9 @@ export const limits = {
 	uploadMaxBytes: 50 * 1024 ** 3,
 	uploadFirstChunkBytes: 256 * 1024,
 	uploadLargestChunkBytes: 32 * 1024 * 1024,
+	/** Number and bytes of small files in one request. */
+	uploadBatchMaxFiles: 32,
+	uploadBatchMaxBytes: 1024 * 1024,
 	/** Number of folders and files that one call moves, copies or deletes. */
 	nodesPerCallMax: 1000,
 	/** Number of nodes selected for one ZIP, limited because their IDs are in the URL (at most 16 KB). */

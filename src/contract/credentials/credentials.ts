@@ -27,7 +27,7 @@ export const credentialRow = credential.extend({
 });
 export type CredentialRow = z.infer<typeof credentialRow>;
 
-export const lookupFilter = z.enum(['all', 'found', 'not-found']);
+export const lookupFilters = ['all', 'found', 'not-found'] as const;
 
 /** A lookup, with the searched username and state and the visitor. */
 export const credentialLookup = z.object({
@@ -108,6 +108,6 @@ export const credentials = {
 		.output(z.object({ added: z.number(), problems: z.array(credentialImportProblem), rest: z.string() })),
 	/** Lists the lookups, which are kept for `limits.credentialLookupDays` days. */
 	lookups: endpoint('admin', 'GET /api/credential-lookups', 'List the lookups of credentials, newest first')
-		.input(z.object({ filter: lookupFilter.default('all'), cursor, limit: pageSize }))
+		.input(z.object({ filter: z.enum(lookupFilters).default('all'), cursor, limit: pageSize }))
 		.output(pageOf(credentialLookup, { total: z.number() })),
 };

@@ -220,6 +220,10 @@ export function posterPath(nodeId: string): string {
 /** Path of the tus endpoint. Metadata: `owner`, `path`, `filename`, `filetype`, `conflict` (default `skip`). */
 export const uploadsPath = '/api/uploads';
 
+/** Path and content type of a request with several small files; see `batchedFiles`. */
+export const uploadBatchPath = '/api/upload-batches';
+export const uploadBatchType = 'application/vnd.folio.files';
+
 /** Path for downloading folders and files as one ZIP: `?ids=` lists their IDs, separated by commas. */
 export const zipDownloadPath = '/api/archive';
 

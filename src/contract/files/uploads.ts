@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { cursor, pageOf, pageSize, timestamp } from '../core/common-fields.ts';
 import { endpoint } from '../core/endpoint.ts';
+import { limits } from '../core/limits.ts';
 
 /** What happens if the name exists: `skip` refuses the upload, `rename` adds a number, `replace` replaces the file. */
 export const uploadConflicts = ['skip', 'rename', 'replace'] as const;
@@ -26,6 +27,29 @@ export const unfinishedUpload = z.object({
 	isReceiving: z.boolean(),
 });
 export type UnfinishedUpload = z.infer<typeof unfinishedUpload>;
+
+/** The files of a batch: the first line of its body, as JSON. Their bytes follow in the same order. */
+export const batchedFiles = z
+	.array(
+		z.object({
+			/** Chosen by the browser; see `unfinishedUpload`. */
+			id: z.string().regex(/^[\w-]{22}$/u),
+			owner: z.string().max(300),
+			path: z.string().max(2000),
+			name: z.string(),
+			sizeBytes: z.int().min(1).max(limits.uploadFirstChunkBytes),
+			modifiedMs: z.int().nonnegative().nullable(),
+			conflict: z.enum(uploadConflicts),
+		}),
+	)
+	.min(1)
+	.max(limits.uploadBatchMaxFiles);
+export type BatchedFile = z.infer<typeof batchedFiles>[number];
+
+/** For each file of a batch: null when it is stored, otherwise the error, as in the response of a single upload. */
+export interface BatchResponse {
+	items: Array<{ status: number; code: string; message: string } | null>;
+}
 
 export const uploads = {
 	/** Lists the caller's unfinished uploads, except those into deleted folders, which cannot be finished. */

@@ -86,7 +86,7 @@ export const userOrder = order.extend({
 });
 export type UserOrder = z.infer<typeof userOrder>;
 
-/** Choices of filters are arrays, so that the browser can read them without the schemas. */
+/** The values of each filter. Arrays, so that the browser can import them without the schemas. */
 export const orderStatusFilters = ['All', 'Pending', 'Complete'] as const;
 export const orderSorts = ['newest', 'oldest'] as const;
 

@@ -13,7 +13,10 @@ function optional<T extends z.ZodType>(schema: T) {
 }
 
 function withDefault<T extends z.ZodType>(schema: T, value: z.output<T>) {
-	return z.preprocess((input) => (input === '' || input === undefined ? value : input), schema);
+	return z.preprocess(
+		(input) => (input === '' ? undefined : input),
+		schema.default(() => value as z.core.util.NoUndefined<z.output<T>>),
+	);
 }
 
 const httpOrigin = trimmedText.refine((value) => {
@@ -112,7 +115,7 @@ export class ConfigError extends Error {
 
 /** Parses the environment; called once at the start. @throws ConfigError with every invalid variable */
 export function parseConfig(env: Record<string, string | undefined>): Config {
-	const parsed = environment.safeParse(env);
+	const parsed = environment.safeParse(env, { jitless: true });
 	if (!parsed.success) {
 		const problems = parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`);
 		throw new ConfigError(`Invalid settings: ${problems.join('; ')}.`);

@@ -33,7 +33,7 @@ export function describeFileFailure(error: unknown) {
 
 /** Logs that background work failed and will be retried; without a stack if the storage is unavailable. */
 export function logRetriedFailure(log: Log, error: unknown, fields: Record<string, unknown>, message: string): void {
-	if (isStorageUnavailable(error)) log.warn({ ...fields, why: describeError(error.cause) }, message);
+	if (isStorageUnavailable(error)) log.warn({ ...fields, why: describeError(error.cause ?? error) }, message);
 	else log.error({ ...fields, err: error }, message);
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import { findRows, getRow } from '../../support/app/database-rows.ts';
-import { encodeMetadata, tus, tusChunk } from '../../support/fixtures/uploads.ts';
+import { encodeBatch, encodeMetadata, tus, tusChunk } from '../../support/fixtures/uploads.ts';
 import { type AccessFixture, type Actor, freshFolder, uploadBytes } from '../access-fixture.ts';
 import { type AccessCalls, type Check, call, equals, leavesRows, lists, matches } from './access-call.ts';
 
@@ -36,6 +36,16 @@ export const uploadAndFolderCalls: AccessCalls = {
 	'GET /api/uploads': call(
 		async (fixture, actor) => ({ ...(await forUpload(fixture, actor)), url: '?limit=1000' }),
 		lists(({ target, fixture }) => ({ id: target, owner: fixture.spaces.D, sizeBytes: 8, arrivedBytes: 0 })),
+	),
+	'POST /api/upload-batches': call(
+		(fixture, actor) => {
+			const name = `${randomUUID()}.bin`;
+			return { ...encodeBatch([{ owner: fixture.spaces[actor], name, bytes: uploadBytes }]), target: name };
+		},
+		equals({ items: [null] }),
+		async ({ deps, userIds }, _response, { target }) => {
+			expect(await findRows(deps, 'nodes', { name: target })).toMatchObject([{ owner_id: userIds.other }]);
+		},
 	),
 	'OPTIONS /api/uploads': call({ headers: tus }, supports('creation')),
 	'HEAD /api/uploads/:id': call(forUpload, (_world, { statusCode, headers }) => {

@@ -78,6 +78,76 @@ test('closing unsaved book settings with Escape or the Close button asks for con
 	await expect(settings).toBeHidden();
 });
 
+test('a menu opens with the first key press while its scripts load, and returns the focus', async ({ enter }) => {
+	const page = await enter({ signedInAs: 'owner' });
+	const release = await holdRequests(page, /\/mantine-overlays-[^/]*\.js$/u);
+	await page.goto('/Bookdashboard');
+	const button = page.getByRole('button', { name: 'Account menu' });
+	await button.focus();
+	await page.keyboard.press('Enter');
+	await expect(button).toHaveAttribute('aria-expanded', 'true');
+	await expect(button).toBeFocused();
+	release();
+	await expect(page.locator('[role=menu]:focus, [role=menu] :focus')).toHaveCount(1);
+	await page.keyboard.press('ArrowDown');
+	await expect(page.locator('[role=menu] [role^=menuitem]:focus')).toHaveCount(1);
+	await page.keyboard.press('Escape');
+	await expect(page.getByRole('menu')).toHaveCount(0);
+	await expect(button).toBeFocused();
+	await button.click();
+	await button.click();
+	await expect(page.getByRole('menu')).toHaveCount(0);
+});
+
+test('a dialog shows that it is loading and holds the focus, and says why it cannot be loaded', async ({ enter }) => {
+	const page = await enter({ at: '/Bookdashboard', signedInAs: 'owner' });
+	const scripts = /\/book-settings-dialog-[^/]*\.js$/u;
+	const button = page.getByRole('button', { name: 'Book Dashboard' });
+	const loading = page.getByRole('dialog', { name: 'Loading…' });
+
+	const release = await holdRequests(page, scripts);
+	await button.click();
+	await expect(loading).toBeFocused();
+	await page.keyboard.press('Tab');
+	await expect(loading).toBeFocused();
+	await page.keyboard.press('Escape');
+	await expect(loading).toHaveCount(0);
+	await expect(button).toBeFocused();
+	release();
+
+	await test.step('the server was upgraded: the page offers a reload', async () => {
+		await page.route(scripts, (route) => route.fulfill({ status: 404 }));
+		await page.reload();
+		await button.click();
+		const toast = page.getByRole('alert').filter({ hasText: 'This part of the page could not be loaded' });
+		await expect(toast).toBeVisible();
+		await expect(button).toBeFocused();
+		await page.unroute(scripts);
+		await toast.getByRole('button', { name: 'Reload' }).click();
+		await expect(toast).toHaveCount(0);
+		await button.click();
+		await expect(page.getByRole('dialog').getByLabel('Book title')).toBeVisible();
+	});
+	await test.step('the scripts of all menus and toasts are missing', async () => {
+		const overlays = /\/mantine-overlays-[^/]*\.js$/u;
+		await page.route(overlays, (route) => route.fulfill({ status: 404 }));
+		await page.reload();
+		await page.getByRole('button', { name: 'Account menu' }).click();
+		await expect(page.getByRole('alert').getByRole('button', { name: 'Reload' })).toBeVisible();
+		await page.unroute(overlays);
+	});
+	await test.step('no connection', async () => {
+		await page.reload();
+		await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+		await page.context().setOffline(true);
+		await button.click();
+		await expect(page.getByRole('alert').filter({ hasText: 'No connection to the server' })).toBeVisible();
+		await page.context().setOffline(false);
+		await button.click();
+		await expect(page.getByRole('dialog').getByLabel('Book title')).toBeVisible();
+	});
+});
+
 test('toasts are shown for 4000 ms, or 2000 ms for a success, and at most 20 at once', async ({ enter }) => {
 	const email = 'toasts@example.com';
 	await addUser(product.owner, email);

@@ -140,6 +140,7 @@ test('a new owner follows the first steps, buys and reads the book as a test, re
 		await dialog.getByRole('button', { name: 'Remove test purchase' }).click();
 		await expectText(page, 'The test purchase was removed: order, payment proof, account and emails.');
 		await expect(dialog).toHaveCount(0);
+		await expect(page.getByRole('button', { name: 'Test purchase' })).toBeFocused();
 		await expectText(page, 'No orders found.');
 		await page.goto(`/admin?search=${buyerEmail}`);
 		await expect(page.getByText(buyerEmail)).toHaveCount(0);

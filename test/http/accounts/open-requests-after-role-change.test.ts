@@ -106,15 +106,17 @@ test.each(['user', 'admin'] as const)(
 	},
 );
 
-test('refuses a download when session or access ended after the check of the guard, before it was registered', async () => {
+test('refuses a request when session, role or access ended after the check of the guard, before it was registered', async () => {
 	const { client: member } = await makeSignedInUser(testApp, 'quick@example.com', 'user', '203.0.113.79');
-	const token = /folio_session=([^;]+)/u.exec(member.cookie())?.[1] ?? '';
-	const check = async () => {
-		const changesBeforeCheck = deps.live.changeCount();
+	const address = '203.0.113.80';
+	const { client: other, id: otherId } = await makeSignedInUser(testApp, 'quick-admin@example.com', 'admin', address);
+	const check = async (client = member) => {
+		const token = /folio_session=([^;]+)/u.exec(client.cookie())?.[1] ?? '';
+		const revocationsBeforeCheck = deps.live.revocationCount();
 		const session = await resolveSession(deps, token);
 		if (session.state !== 'live') throw new Error('The session has ended.');
 		const cookies = { folio_session: token };
-		return { caller: { actor: session.actor }, cookies, routeOptions: { config: {} }, changesBeforeCheck };
+		return { caller: { actor: session.actor }, cookies, routeOptions: { config: {} }, revocationsBeforeCheck };
 	};
 	const register = async (request: Awaited<ReturnType<typeof check>>, isAllowed: boolean) => {
 		const reply = { raw: new EventEmitter() };
@@ -127,12 +129,15 @@ test('refuses a download when session or access ended after the check of the gua
 		);
 		await registered.finally(() => reply.raw.emit('close'));
 	};
-	// Nothing has changed since the check, so that nothing is checked again.
+	// Nothing has changed since the check, so access is not checked again.
 	await register(await check(), false);
 	const beforeShareEnded = await check();
 	deps.bus.publish({ kind: 'event', audience: { to: 'admins' }, event: { topic: 'shares' } });
 	await register(beforeShareEnded, true);
 	await expect(register(beforeShareEnded, false)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+	const beforeDemotion = await check(other);
+	await admin.call('POST', `/api/users/${otherId}/role`, { role: 'user' });
+	await expect(register(beforeDemotion, true)).rejects.toMatchObject({ code: 'FORBIDDEN' });
 	const beforeSignOut = await check();
 	await member.call('POST', '/api/sign-out');
 	await expect(register(beforeSignOut, true)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });

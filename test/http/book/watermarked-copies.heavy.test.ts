@@ -203,7 +203,7 @@ describe('a watermarked copy', () => {
 		for (const page of pages) expect(linesOf(page.trim())).toContain(line);
 	});
 
-	test('of an encrypted PDF that opens without a password is also encrypted, and is stored completely', async () => {
+	test('of an encrypted PDF that opens without a password is also encrypted, and is stored as a complete file', async () => {
 		const { buyer, copy, pages } = await makeCopy(await encryptPdf(plainBook, ''));
 		expect(await getRow(deps, 'watermarked_copies', { user_id: buyer.id })).toMatchObject({ base_blob_id: null });
 		expect(copy.includes('/Encrypt')).toBe(true);
@@ -218,7 +218,7 @@ describe('a watermarked copy', () => {
 		for (const page of pages) expect(page).toContain(watermarkTextOf(buyer));
 	});
 
-	test('shares its base with the copies of other members, and every range of it is that of the whole copy', async () => {
+	test('shares its base with the copies of other members, and is sent correctly in every range', async () => {
 		const book = makePdf({ pages: [{ pictureBytes: 500_000 }, { box: [0, 0, 300, 300] }, { pictureBytes: 500_000 }] });
 		const { client, copy } = await makeCopy(book, 'Asha Verma');
 		const other = await joinBuyer('आशा वर्मा');

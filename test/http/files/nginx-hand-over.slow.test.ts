@@ -52,9 +52,9 @@ const sentByFolio = [
 	['a range without an end', contentOf(picture), { range: 'bytes=5-' }],
 	['a range beyond the end', contentOf(picture), { range: 'bytes=5-99999999999999999999' }],
 	['two ranges', contentOf(picture), { range: 'bytes=0-1,4-5' }],
-	['no satisfiable range', contentOf(picture), { range: 'bytes=20000-20001' }],
+	['an unsatisfiable range', contentOf(picture), { range: 'bytes=20000-20001' }],
 	['an unchanged file', contentOf(picture), { 'if-none-match': await etagOf(picture) }],
-	['any file, if there is none', contentOf(picture), { 'if-none-match': '*' }],
+	['a file with If-None-Match: *', contentOf(picture), { 'if-none-match': '*' }],
 	['a range of an unchanged file', contentOf(large), { range: 'bytes=0-9', 'if-range': await etagOf(large) }],
 	['a range of a changed file', contentOf(picture), { range: 'bytes=0-9', 'if-range': '"other"' }],
 ] as const;

@@ -5,6 +5,8 @@ import { describe, expect, test } from 'vitest';
 import type { Node } from '#contract/files/files.ts';
 import { queueThumbnail } from '#server/features/files/thumbnails/thumbnails.service.ts';
 import { checkIntegrity, collectGarbage } from '#server/features/maintenance/tasks/tasks.service.ts';
+import { jobHandlers } from '#server/job-handlers.ts';
+import { runNextJob } from '#server/platform/jobs/jobs.ts';
 import { drawFirstPage } from '#server/platform/pdf/first-page.ts';
 import type { PdfError, ProcessLimits } from '#server/platform/pdf/process-limits.ts';
 import { findRows, getRow } from '../../support/app/database-rows.ts';
@@ -112,6 +114,36 @@ describe('a thumbnail', () => {
 		expect((await find(never))?.thumb).toBeNull();
 		expect(await findRows(deps, 'jobs')).toEqual([]);
 		await deps.storage.put(await storageKeyOfFile(deps, never), picture);
+		await expectConsistent();
+	});
+
+	test('is made in a batch, in which a failure affects no other picture', async () => {
+		const torn = (await makePicture('jpeg', 900, 900)).subarray(0, 700);
+		const files = { unstored: picture, good: picture, torn, lost: picture };
+		const ids: Record<string, string> = {};
+		for (const [name, bytes] of Object.entries(files)) {
+			ids[name] = await add(`${name}.png`, bytes, 'image/png');
+			await queueThumbnail(deps, deps.db, { id: await blobIdOf(ids[name]), contentType: 'image/png' });
+			testApp.clock.advance(1);
+		}
+		const statuses = () => Promise.all(Object.values(ids).map(async (id) => (await getThumb(id)).statusCode));
+		const lostKey = await storageKeyOfFile(deps, ids.lost ?? '');
+		await deps.storage.remove([lostKey]);
+		const putMany: typeof deps.storage.putMany = async ([, ...rest]) => {
+			return [{ status: 'rejected', reason: new Error('no space') }, ...(await deps.storage.putMany(rest))];
+		};
+		const failing = { ...deps, storage: { ...deps.storage, putMany } };
+		expect(await runNextJob(failing, jobHandlers, 'pictures')).toBe(true);
+		expect(await statuses()).toEqual([404, 200, 404, 404]);
+		testApp.clock.advance(3);
+		await testApp.runDueWork();
+		expect(await statuses()).toEqual([200, 200, 404, 404]);
+		expect(await findRows(deps, 'thumbnails', { blob_id: await blobIdOf(ids.torn ?? '') })).toHaveLength(1);
+		await deps.storage.put(lostKey, picture);
+		testApp.clock.advance(601);
+		await testApp.runDueWork();
+		expect(await statuses()).toEqual([200, 200, 404, 200]);
+		expect(await findRows(deps, 'jobs')).toEqual([]);
 		await expectConsistent();
 	});
 

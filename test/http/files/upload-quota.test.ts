@@ -37,6 +37,27 @@ const codeOf = (answer: { body: string }) => JSON.parse(answer.body).code;
 const namesIn = (path: string) => readNames(admin, `/api/spaces/${email}/nodes?path=${encodeURIComponent(path)}`);
 const findUploads = () => findRows(deps, 'uploads', { owner_id: ownerId });
 
+test.each([
+	['bytes of another upload arrive', { arrivedBytes: 0, arrivingBytes: 300, atRead: 1 }],
+	['another upload is finished', { arrivedBytes: 599, arrivingBytes: 1, atRead: 2 }],
+])('an upload is refused when it does not fit, although %s while the disk space is read', async (_what, other) => {
+	const { arrivedBytes, arrivingBytes, atRead } = other;
+	const location = String((await begin('other.bin', 600)).headers.location);
+	await send(location, Buffer.alloc(arrivedBytes));
+	let [freeBytes, reads] = [1000 - arrivedBytes, 0];
+	deps.storage.getDiskSpace = async () => {
+		const space = diskWithSpaceForFiles(freeBytes);
+		reads += 1;
+		if (reads !== atRead) return space;
+		freeBytes -= arrivingBytes;
+		expect((await send(location, Buffer.alloc(arrivingBytes), arrivedBytes)).statusCode).toBe(204);
+		return space;
+	};
+	expect((await begin('does not fit.bin', 500)).statusCode).toBe(507);
+	expect(reads).toBeGreaterThan(atRead);
+	await admin.call('DELETE', location, undefined, tus);
+});
+
 describe('uploads that start at the same time', () => {
 	test('are accepted only up to the quota', async () => {
 		await setQuota(1000);

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { listen } from '../../support/app/event-streams.ts';
 import { isServed, openFaultyStorageApp } from '../../support/app/faulty-storage-app.ts';
 import { getBlobOfFile, sha256Of } from '../../support/app/stored-objects.ts';
-import { beginUpload, sendChunk, tus } from '../../support/fixtures/uploads.ts';
+import { beginUpload, sendChunk, sendFirstBytes, tus } from '../../support/fixtures/uploads.ts';
 import type { ProxyFault } from '../../support/services/faulty-proxy.ts';
 
 const mebibyte = 1024 * 1024;
@@ -95,6 +96,18 @@ test('an upload keeps its offset while the store does not respond, and continues
 	expect((await send(location, bytes.subarray(mebibyte), mebibyte)).statusCode).toBe(204);
 	await expectFile('waits.bin', bytes);
 	await faultyApp.expectConsistent();
+});
+
+test('a chunk that the store refuses is answered with 503, whether or not all of its bytes have arrived', async () => {
+	const url = await listen(faultyApp.testApp.app);
+	for (const arrivedBytes of [9 * mebibyte, 20 * mebibyte]) {
+		const { location, bytes } = await begin(`refused after ${arrivedBytes}.bin`, 20 * mebibyte);
+		faultyApp.proxy.setFault({ kind: 'status', status: 503 });
+		const { status } = sendFirstBytes(url, faultyApp.admin, location, bytes.subarray(0, arrivedBytes), bytes.length);
+		expect(await status).toBe(503);
+		faultyApp.proxy.setFault({ kind: 'none' });
+		expect((await getOffset(location)).headers['upload-offset']).toBe('0');
+	}
 });
 
 test.each([1000, 9 * mebibyte])(

@@ -1,7 +1,10 @@
+import { open, truncate } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type HttpRequest, Upload } from 'tus-js-client';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { systemCaller } from '#server/features/audit/audit.service.ts';
+import { uploadFolder } from '#server/features/files/uploads/storage/local-upload-storage.ts';
 import { uploadStorageOf } from '#server/features/files/uploads/storage/multipart-upload-storage.ts';
 import { finishUpload, resumeOrDiscardUploads } from '#server/features/files/uploads/uploads.service.ts';
 import { checkIntegrity } from '#server/features/maintenance/tasks/tasks.service.ts';
@@ -17,7 +20,9 @@ import { makeFile, makeFolder, makePdfFile, makeTextFile, tinyPdf } from '../../
 import {
 	beginUpload,
 	beginWholeUpload,
+	encodeBatch,
 	encodeMetadata,
+	isStoringPartsOnDisk,
 	receiveBytes,
 	sendChunk,
 	sendFirstBytes,
@@ -134,6 +139,43 @@ describe('an upload', () => {
 	});
 });
 
+if (isStoringPartsOnDisk) {
+	describe('an upload of which the disk loses bytes', () => {
+		const chunksOf = (id: string) => join(uploadFolder(deps), id);
+
+		test('continues at the end of its bytes when the last ones are missing at its end', async () => {
+			const { location, id } = await begin('lost at its end.txt', 10);
+			const { adopt } = deps.storage;
+			const adopting = vi.spyOn(deps.storage, 'adopt').mockImplementationOnce(async (...args) => {
+				await truncate(chunksOf(id), 4);
+				return adopt(...args);
+			});
+			expect((await patch(location, 0, Buffer.from('0123456789'))).json().code).toBe('UPLOAD_OFFSET');
+			adopting.mockRestore();
+			expect((await head(location)).headers['upload-offset']).toBe('4');
+			expect((await patch(location, 4, Buffer.from('456789'))).statusCode).toBe(204);
+			expect(await findFile('lost at its end.txt')).toMatchObject([{ sha256: sha256Of(Buffer.from('0123456789')) }]);
+		});
+
+		test('starts again when a sync fails while they arrive, because the system reports a lost byte only once', async () => {
+			const bytes = Buffer.alloc(24 * 1024 * 1024, 'folio');
+			const { location, id } = await begin('lost in between.bin', bytes.length);
+			expect((await patch(location, 0, bytes.subarray(0, 1000))).statusCode).toBe(204);
+			await using file = await open(chunksOf(id));
+			const failure = Object.assign(new Error('i/o error'), { code: 'EIO' });
+			const sync = vi.spyOn(Object.getPrototypeOf(file), 'datasync').mockRejectedValueOnce(failure);
+			const rest = bytes.subarray(1000);
+			expect(await sendFirstBytes(url, admin, location, rest, rest.length, 1000).status).toBe(500);
+			expect(sync).toHaveBeenCalledTimes(1);
+			sync.mockRestore();
+			expect((await head(location)).headers['upload-offset']).toBe('0');
+			expect(await findFile('lost in between.bin')).toEqual([]);
+			expect((await patch(location, 0, bytes)).statusCode).toBe(204);
+			expect(await findFile('lost in between.bin')).toMatchObject([{ sha256: sha256Of(bytes) }]);
+		});
+	});
+}
+
 describe('small files sent whole at the same time', () => {
 	/** Sends a file in its creation request. @returns status and error code */
 	async function create(filename: string, bytes: Buffer, more: Record<string, string> = {}) {
@@ -141,10 +183,10 @@ describe('small files sent whole at the same time', () => {
 		return [statusCode, body === '' ? '' : JSON.parse(body).code];
 	}
 
-	/** Sorts the answers, because either request may come first. */
-	const oneOf = async (...answers: Array<ReturnType<typeof create>>) => (await Promise.all(answers)).sort();
+	/** Returns the answers sorted, because the server may handle either request first. */
+	const inAnyOrder = async (...answers: Array<ReturnType<typeof create>>) => (await Promise.all(answers)).sort();
 
-	test('are each stored or refused by their own name, folder, space and quota', async () => {
+	test('are accepted or refused one by one, by name, folder, space and quota', async () => {
 		const [full, pastId, id] = ['small-full@example.com', newId(), newId()];
 		await makeUser(deps, full);
 		await admin.call('PUT', `/api/spaces/${full}/quota`, { quotaBytes: 25 });
@@ -157,15 +199,18 @@ describe('small files sent whole at the same time', () => {
 		const one = Buffer.from('one');
 		const answers = await Promise.all([
 			create('small.pdf', tinyPdf, { path: folder.path }),
-			oneOf(create('small.txt', one, { path: folder.path }), create('SMALL.txt', one, { path: folder.path })),
+			inAnyOrder(create('small.txt', one, { path: folder.path }), create('SMALL.txt', one, { path: folder.path })),
 			create('taken.txt', Buffer.from('three'), { path: folder.path, conflict: 'rename' }),
 			create('small replaced.txt', Buffer.from('new'), { conflict: 'replace' }),
-			oneOf(create('small a.txt', Buffer.from('same'), { id }), create('small b.txt', Buffer.from('same'), { id })),
+			inAnyOrder(
+				create('small a.txt', Buffer.from('same'), { id }),
+				create('small b.txt', Buffer.from('same'), { id }),
+			),
 			create('small, past again.txt', Buffer.from('past'), { id: pastId }),
 			create('small.txt', Buffer.from('none'), { path: gone.path }),
 			create('small.txt', Buffer.from('none'), { owner: 'no-one@example.com' }),
 			create('a/b', Buffer.from('none')),
-			oneOf(...['fits.txt', 'no room.txt'].map((name) => create(name, Buffer.alloc(20), { owner: full }))),
+			inAnyOrder(...['fits.txt', 'no room.txt'].map((name) => create(name, Buffer.alloc(20), { owner: full }))),
 		]);
 		const stored = [201, ''];
 		expect(answers).toEqual([
@@ -202,9 +247,9 @@ describe('small files sent whole at the same time', () => {
 		await admin.signIn('admin@example.com', testPassword);
 	});
 
-	test('are stored without the one whose bytes the storage refuses', async () => {
+	test('are stored except the one that the storage refuses', async () => {
 		const { putMany } = deps.storage;
-		const reason = new AppError('STORAGE_UNAVAILABLE', { cause: new Error('no answer') });
+		const reason = new AppError('STORAGE_UNAVAILABLE');
 		const failing = vi.spyOn(deps.storage, 'putMany').mockImplementation(async (objects) => {
 			const results = await putMany(objects);
 			return results.map((result, i) =>
@@ -236,6 +281,76 @@ describe('small files sent whole at the same time', () => {
 		await expect.poll(offset).toBe('60000');
 		expect((await patch(location, 60_000, bytes.subarray(60_000))).statusCode).toBe(204);
 		expect(await findFile('broken whole.bin')).toMatchObject([{ sha256: sha256Of(bytes) }]);
+	});
+});
+
+describe('a batch of small files', () => {
+	const sendBatch = (...files: Parameters<typeof encodeBatch>[0]) => {
+		const { body, headers } = encodeBatch(files);
+		return admin.call('POST', '/api/upload-batches', body, headers);
+	};
+	const textFile = (name: string, more: object = {}) => ({ owner, name, bytes: Buffer.from(`in ${name}`), ...more });
+
+	test('stores or refuses each file alone, with the message of a single upload', async () => {
+		const [id, folder] = [newId(), await makeFolder(deps, owner, 'Batch')];
+		const gone = await makeFolder(deps, owner, 'Batch, deleted');
+		await admin.call('DELETE', `/api/nodes/${gone.id}`);
+		await makeFile(deps, { ownerId, folder, name: 'batch taken.txt', bytes: Buffer.from('old') });
+		const inFolder = { path: folder.path };
+		const answer = await sendBatch(
+			textFile('batch.txt', { ...inFolder, id, modifiedMs: 5 }),
+			{ owner, name: 'batch.pdf', bytes: tinyPdf, ...inFolder },
+			textFile('BATCH.txt', inFolder),
+			textFile('batch taken.txt', inFolder),
+			textFile('batch taken.txt', { ...inFolder, conflict: 'rename' }),
+			textFile('batch again.txt', { id }),
+			textFile('batch.txt', { path: gone.path }),
+			textFile('batch.txt', { owner: 'no-one@example.com' }),
+			textFile('a/b'),
+			textFile('batch last.txt', inFolder),
+		);
+		expect(answer.statusCode).toBe(200);
+		expect(answer.json().items).toMatchObject([
+			null,
+			null,
+			{ status: 409, code: 'FILE_EXISTS', message: 'File BATCH.txt already exists' },
+			{ status: 409, code: 'FILE_EXISTS' },
+			null,
+			{ status: 409, code: 'UPLOAD_OFFSET' },
+			{ status: 404, code: 'FOLDER_GONE' },
+			{ status: 404, code: 'NOT_FOUND' },
+			{ status: 422, code: 'NAME_INVALID' },
+			null,
+		]);
+		expect(await findFile('batch.pdf')).toMatchObject([{ sha256: sha256Of(tinyPdf), content_type: 'application/pdf' }]);
+		for (const name of ['batch.txt', 'batch last.txt'])
+			expect(await findFile(name)).toMatchObject([{ ...inFolder, sha256: sha256Of(Buffer.from(`in ${name}`)) }]);
+		expect(await findFile('batch taken (2).txt')).toMatchObject([
+			{ sha256: sha256Of(Buffer.from('in batch taken.txt')) },
+		]);
+		expect((await head(`/api/uploads/${id}`)).headers['upload-offset']).toBe('12');
+		expect(await getRow(deps, 'uploads', { id })).toMatchObject({ modified_ms: 5, finished_at: expect.any(String) });
+		await expectConsistent();
+	});
+
+	test('is refused as a whole, and stores nothing, when its list is not valid or does not fit its bytes', async () => {
+		const file = textFile('refused.txt');
+		const { body, headers } = encodeBatch([file]);
+		const bodies: Array<[Buffer | string, number]> = [
+			['', 422],
+			['[]\n', 422],
+			['no list\n', 422],
+			[body.subarray(0, -1), 422],
+			[Buffer.concat([body, Buffer.from('!')]), 422],
+			[encodeBatch([{ ...file, bytes: Buffer.alloc(256 * 1024 + 1) }]).body, 422],
+			[encodeBatch([{ ...file, sizeBytes: -1 }]).body, 422],
+			[encodeBatch([{ ...file, id: '../../escape' }]).body, 422],
+			[encodeBatch(Array.from({ length: 33 }, () => file)).body, 422],
+			[Buffer.alloc(1_400_000, ' '), 413],
+		];
+		const answers = await Promise.all(bodies.map(([sent]) => admin.call('POST', '/api/upload-batches', sent, headers)));
+		expect(answers.map(({ statusCode }) => statusCode)).toEqual(bodies.map(([, status]) => status));
+		expect(await findFile('refused.txt')).toEqual([]);
 	});
 });
 

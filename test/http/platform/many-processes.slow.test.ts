@@ -16,7 +16,7 @@ import { ConfigError, parseConfig } from '#server/platform/config.ts';
 import { finishBulkLoad, startBulkLoad } from '#server/platform/database/bulk-copy/bulk-load.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { enqueueJob, type JobHandler, runNextJob } from '#server/platform/jobs/jobs.ts';
+import { enqueueJob, type JobHandler, type JobHandlers, runNextJob } from '#server/platform/jobs/jobs.ts';
 import { closeDeps, createDeps, registerServer } from '#server/start.ts';
 import { findRows } from '../../support/app/database-rows.ts';
 import { createHttpClient } from '../../support/app/http-client.ts';
@@ -117,6 +117,24 @@ describe('a job', () => {
 		expect(await readJobs()).toEqual([{ kind: 'taken', payload: steps[0], leased_until: null }]);
 		expect(await findRows(testApp.deps, 'settings', { key: 'of the first' })).toEqual([]);
 		await testApp.deps.db.deleteFrom('jobs').execute();
+	});
+
+	test('of a kind with batches is leased together with others, and alone after a failure', async () => {
+		for (let number = 0; number < 3; number += 1) await enqueue('many');
+		const sizes: number[] = [];
+		const run = async (_deps: Deps, jobs: readonly unknown[]) => {
+			sizes.push(jobs.length);
+			// The other two are leased, so another process gets only the third.
+			if (sizes.length === 1) expect(await runNextJob(secondDeps, handlers)).toBe(true);
+			if (jobs.length > 1) throw new Error('one of them is bad');
+		};
+		const handlers: JobHandlers = { many: { max: 2, run } };
+		while (await runNextJob(testApp.deps, handlers));
+		expect(sizes).toEqual([2, 1]);
+		testApp.clock.advance(2);
+		while (await runNextJob(testApp.deps, handlers));
+		expect(sizes).toEqual([2, 1, 1, 1]);
+		expect(await readJobs()).toEqual([]);
 	});
 
 	test('for maintenance is scheduled once for all processes, like the disk space check, and runs every hour', async () => {

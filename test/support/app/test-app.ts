@@ -105,7 +105,8 @@ export const tokenIn = (mail: { text?: string | undefined } | undefined) =>
 	/#token=(\S+)/u.exec(mail?.text ?? '')?.[1] ?? '';
 
 async function runDueWork(deps: Deps, sendNextMail: MailSender): Promise<Email[]> {
-	for (const lane of ['main', 'pictures', 'copies', 'main'] as const) while (await runNextJob(deps, jobHandlers, lane));
+	for (const lane of ['main', 'pictures', 'documents', 'copies', 'main'] as const)
+		while (await runNextJob(deps, jobHandlers, lane));
 	while (await mailNextUnread(deps));
 	const folder = join(deps.config.DATA_DIR, 'mail');
 	while (await sendNextMail()) await readNewMails(folder);

@@ -4,7 +4,7 @@ import { isoAt } from '../../platform/clock.ts';
 import type { Db } from '../../platform/database/schema.ts';
 import { afterCommit } from '../../platform/database/transaction.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { newId } from '../../platform/ids.ts';
+import { newTimedId } from '../../platform/ids.ts';
 import { insertAuditEntries } from './audit.queries.ts';
 
 type AuditSubject = readonly [
@@ -52,7 +52,7 @@ export async function recordAudits(deps: Deps, tx: Db, entries: readonly NewAudi
 		({ author, action, subject: [subject_kind, subject_id], detail, deletedEmailKey = null }) => {
 			const owner = author.actor?.impersonatedBy ?? author.actor;
 			return {
-				id: newId(),
+				id: newTimedId(),
 				at,
 				actor_id: owner?.userId ?? null,
 				actor_email: owner?.email ?? '',

@@ -5,7 +5,7 @@ export function searchKeyOf(text: string): string {
 	return text.normalize('NFKC').toLowerCase().replace(/\s+/gu, ' ');
 }
 
-const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+let segmenter: Intl.Segmenter | undefined;
 /** Number of graphemes shown before and after the match. */
 const graphemesBefore = 14;
 const graphemesAfter = 100;
@@ -25,7 +25,7 @@ export function createExcerpt(text: string, searchKey: string): Pick<ChatSearchM
 	const start = startBeforeMatch(text, searchKey);
 	const { all, from, to } = readGraphemes(text.slice(start), searchKey);
 	if (from < 0) {
-		const first = Array.from(graphemes.segment(text.slice(0, lengthWithoutMatch)), ({ segment }) => segment);
+		const first = Array.from(splitGraphemes(text.slice(0, lengthWithoutMatch)), ({ segment }) => segment);
 		return { before: toSingleLine(first.slice(0, graphemesAfter)), hit: '', after: '' };
 	}
 	const begin = wordStart(all, Math.max(0, from - graphemesBefore), from);
@@ -60,7 +60,7 @@ function readGraphemes(text: string, searchKey: string): { all: string[]; from: 
 	let folded = '';
 	let at = -1;
 	let to = -1;
-	for (const { segment } of graphemes.segment(text)) {
+	for (const { segment } of splitGraphemes(text)) {
 		if (to >= 0 && all.length >= to + graphemesAfter) break;
 		const key = searchKeyOf(segment);
 		// The match ends before this grapheme.
@@ -84,4 +84,9 @@ function wordStart(all: readonly string[], first: number, last: number): number 
 
 function toSingleLine(parts: readonly string[]): string {
 	return parts.join('').replace(/\s+/gu, ' ').toWellFormed();
+}
+
+function splitGraphemes(text: string): Intl.Segments {
+	segmenter ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+	return segmenter.segment(text);
 }

@@ -1,5 +1,6 @@
 import { Kysely, PostgresAdapter, PostgresDialect, type RawBuilder, sql } from 'kysely';
 import pg from 'pg';
+import { statementNames } from './query-preparation.ts';
 import type { Db, Schema } from './schema.ts';
 import { requestWaitMs, sqliteDialect } from './sqlite-dialect.ts';
 
@@ -62,9 +63,29 @@ export function connectPostgres(url: string, onError: (error: Error) => void): C
 	});
 	pool.on('error', onError);
 	// A connection that is lost between two queries emits only this event; without a listener, it would end the process.
-	pool.on('connect', (client) => client.on('error', () => {}));
+	pool.on('connect', (client) => {
+		client.on('error', () => {});
+		sendByName(client);
+	});
 	const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
 	return { db, kind: 'postgres', pool, close: () => db.destroy() };
+}
+
+/**
+ * Makes a connection send prepared queries by name, so that PostgreSQL parses each once, and plans it again only as long
+ * as plans for its values are cheaper than one for all. Measured: a page of 50 files takes PostgreSQL 0.33 ms of
+ * processor time instead of 0.86, and this process 0.58 instead of 0.76.
+ *
+ * A limit must stay a parameter: for a plan without values, PostgreSQL then expects to read a tenth of the rows, and
+ * prefers an index in the order of the list. With the limit in the SQL it may sort the folder: measured with 100,000
+ * files beside many small folders, 0.6 s for each page.
+ */
+function sendByName(client: pg.PoolClient): void {
+	const send = client.query.bind(client) as (...parameters: unknown[]) => unknown;
+	client.query = ((text: string, values: unknown, ...rest: unknown[]) => {
+		const name = statementNames.get(text);
+		return name === undefined ? send(text, values, ...rest) : send({ name, text, values }, ...rest);
+	}) as typeof client.query;
 }
 
 export function isPostgres(db: Db): boolean {

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
 import { connectSqlite } from './connection.ts';
-import { prepareQuery } from './query-preparation.ts';
+import { prepareQuery, statementNames, toListParameters } from './query-preparation.ts';
 import type { Db } from './schema.ts';
 
 const { db, close } = connectSqlite(':memory:');
@@ -65,4 +65,32 @@ test('prepareQuery builds a query for each shape, and a prepared query returns t
 		.addColumn('shelf', 'text', (column) => column.defaultTo('A'))
 		.execute();
 	expect((await list(db, { pages: 6 }, { order: 'asc', limit: 1 })).rows).toEqual([{ id: 'a', pages: 10, shelf: 'A' }]);
+});
+
+test('toListParameters gives lists of any length one of few lengths, by repeating the last value', () => {
+	expect(toListParameters('id', [])).toEqual({});
+	expect(toListParameters('id', ['a', 'b', 'c'])).toEqual({ id0: 'a', id1: 'b', id2: 'c', id3: 'c' });
+	const list = Array.from({ length: 1000 }, (_, index) => `${index}`);
+	const lengths = list.map((_, index) => Object.keys(toListParameters('id', list.slice(0, index))).length);
+	expect([...new Set(lengths)]).toEqual([0, 1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024]);
+	expect(new Set(Object.values(toListParameters('id', list)))).toEqual(new Set(list));
+});
+
+test('each SQL of prepared queries has one name, which no other has; SQL with * has none', async () => {
+	const idsOf = () =>
+		prepareQuery((from, { id }: { id: string }) => books(from).selectFrom('books').select('id').where('id', '=', id));
+	const [first, same] = [idsOf(), idsOf()];
+	const other = prepareQuery((from, { id }: { id: string }) =>
+		books(from).selectFrom('books').select('pages').where('id', '=', id),
+	);
+	const all = prepareQuery((from, { id }: { id: string }) =>
+		books(from).selectFrom('books').selectAll().where('id', '=', id),
+	);
+	for (const query of [first, same, other, all]) await query(db, { id: 'a' });
+	expect(new Set(statementNames.values()).size).toBe(statementNames.size);
+	const named = [...statementNames.keys()].filter((sql) => /^select .* from "books"/u.test(sql));
+	expect(named).toEqual(
+		expect.arrayContaining([expect.stringContaining('select "id"'), expect.stringContaining('"pages"')]),
+	);
+	expect(named.filter((sql) => sql.includes('*'))).toEqual([]);
 });

@@ -9,10 +9,19 @@ import {
 } from 'kysely';
 import type { Db, Schema } from './schema.ts';
 
+/** Names of the prepared statements of PostgreSQL, by their SQL. */
+export const statementNames = new Map<string, string>();
+
+/** A statement with `*` gets no name: PostgreSQL would refuse it after another process has added a column. */
+function nameStatement({ sql: text }: CompiledQuery): void {
+	if (!statementNames.has(text) && !/[\s.]\*/u.test(text)) statementNames.set(text, `statement_${statementNames.size}`);
+}
+
 /**
- * Caches the compiled SQL of a frequent query, because building it takes longer than running it. `build` is called once
- * for each dialect, set of keys and `shape`, with placeholders instead of the values, so it must not read the values.
- * @param shape what decides the SQL besides the keys. Callers may pass only few different shapes
+ * Caches the compiled SQL of a frequent query; `listNodes` (files/tree/tree.queries.ts) has the measured gain. `build`
+ * is called once for each dialect, set of keys and `shape`, with placeholders instead of the values, so it must not read
+ * the values. `shape` has everything else that changes the SQL. Each shape stays in the cache, so callers may pass only
+ * few different shapes.
  */
 export function prepareQuery<Values extends object, Row, Shape = undefined>(
 	build: (db: Db, values: Values, shape: Shape) => Compilable<Row>,
@@ -26,6 +35,7 @@ export function prepareQuery<Values extends object, Row, Shape = undefined>(
 			const placeholders = Object.fromEntries(names.map((name) => [name, Symbol(name)]));
 			query = build(db, placeholders as Values, shape as Shape).compile();
 			cache.set(key, query);
+			nameStatement(query);
 		}
 		const parameters = query.parameters.map((parameter) =>
 			typeof parameter === 'symbol' ? values[parameter.description as keyof Values] : parameter,
@@ -36,20 +46,20 @@ export function prepareQuery<Values extends object, Row, Shape = undefined>(
 
 const preparedLimits = [17, 51, 101, 201, 501, 1001];
 
-/** Returns the next of a few limits, because a limit is part of a prepared query's shape. The caller drops the rest. */
+/** Rounds a limit up to one of a few, because the limit is part of a query's shape. The caller drops surplus rows. */
 export function preparedLimit(limit: number): number {
 	return preparedLimits.find((size) => size >= limit) ?? limit;
 }
 
+type Row<Table extends keyof Schema> = Insertable<Schema[Table]>;
+
 export function insertInto<Table extends keyof Schema>(table: Table) {
-	return async (db: Db, row: Insertable<Schema[Table]>): Promise<void> => {
+	return async (db: Db, row: Row<Table>): Promise<void> => {
 		await db.insertInto(table).values(row).execute();
 	};
 }
 
-type Row<Table extends keyof Schema> = Insertable<Schema[Table]>;
-
-/** Returns a function that inserts rows with the same columns; their SQL is compiled once for each of few row counts. */
+/** Returns a function that inserts rows, which must have the same columns, with cached SQL in batches of four sizes. */
 export function insertManyInto<Table extends keyof Schema>(table: Table) {
 	const cache = new Map<string, CompiledQuery>();
 	return async (db: Db, rows: ReadonlyArray<Row<Table>>): Promise<void> => {
@@ -58,16 +68,20 @@ export function insertManyInto<Table extends keyof Schema>(table: Table) {
 			const key = [db.getExecutor().adapter.constructor.name, batch.length, ...columns].join();
 			const query = cache.get(key) ?? db.insertInto(table).values(batch).compile();
 			cache.set(key, query);
+			if (batch.some((row) => Object.keys(row).length !== columns.length))
+				throw new Error(`Rows of ${table} have different columns.`);
 			const parameters = batch.flatMap((row) => columns.map((column) => row[column]));
-			if (parameters.length !== query.parameters.length) throw new Error(`Rows of ${table} have different columns.`);
 			await db.executeQuery({ ...query, parameters });
 		}
 	};
 }
 
-/** Names values as the parameters of a prepared query, repeating the last until the list has one of few lengths. */
+/**
+ * Converts a list for `in (...)` to parameters of a prepared query: `name0`, `name1` and so on. Repeats the last value
+ * until the list has one of a few lengths, because each length is compiled separately.
+ */
 export function toListParameters(name: string, list: readonly string[]): Record<string, string> {
-	const length = batchSizes.findLast((size) => size >= list.length) ?? list.length;
+	const length = 2 ** Math.ceil(Math.log2(list.length));
 	return Object.fromEntries(Array.from({ length }, (_, i) => [`${name}${i}`, list[i] ?? list.at(-1) ?? '']));
 }
 
@@ -104,9 +118,9 @@ export function pageAfter(
 			.limit(limit);
 }
 
-const batchSizes = [64, 16, 4, 1];
+const batchSizes = [64, 32, 16, 8, 4, 2, 1];
 
-/** Splits rows into batches of only four sizes, so that few different statements are prepared. */
+/** Splits rows into batches of only seven sizes, so that few different statements are prepared. */
 export function* inBatches<T>(rows: readonly T[]): Generator<T[]> {
 	let start = 0;
 	for (const size of batchSizes) {

@@ -53,6 +53,13 @@ export function sqliteDialect(file: string, waitMs: number): Dialect {
 	};
 }
 
+/**
+ * Returns the statement that sets where SQLite keeps temporary data. For each statement that adds many rows it copies the
+ * pages that it changes, so that it can undo them; more than 64 KB of them would be written to a file. Measured with 8
+ * uploads in one commit: 0.10 ms of processor time for each instead of 0.15.
+ */
+export const pragmaForTemporaryData = (place: 'memory' | 'file') => `pragma temp_store = ${place}`;
+
 /** Creates a driver that serves one caller at a time. After `waitMs` a waiting caller gets a DatabaseBusyError. */
 function createDriver(file: string, waitMs: number): Driver {
 	let connection: (DatabaseConnection & { close(): void }) | undefined;
@@ -83,6 +90,7 @@ function createDriver(file: string, waitMs: number): Driver {
 			database.exec('pragma synchronous = full');
 			database.exec('pragma foreign_keys = on');
 			database.exec('pragma cache_size = -32000');
+			database.exec(pragmaForTemporaryData('memory'));
 			connection = createConnection(database, waitMs);
 		},
 		async acquireConnection() {
@@ -127,7 +135,7 @@ interface PreparedStatement {
 const schemaChange = /^\s*(?:alter|create|drop)\s/iu;
 
 /**
- * Makes a row's object from its values. `node:sqlite` would create the names of the columns again for each row.
+ * Builds the object of a row from its values, because `node:sqlite` would create the column names again for each row.
  * Measured: a query for 51 rows of 13 columns takes 0.06 ms of processor time instead of 0.09.
  */
 function toObject(columns: readonly string[], values: readonly SQLOutputValue[]): Record<string, unknown> {

@@ -23,8 +23,9 @@ export function sendError(deps: Deps, request: FastifyRequest, reply: FastifyRep
 	if (failure.status >= 500) {
 		// An overloaded database and an unreachable store are warnings, an unreachable database is an error.
 		const isBusy = failure.code === 'BUSY' && classifyDbError(error) !== 'gone';
-		const level = isBusy || isStorageUnavailable(failure) ? 'warn' : 'error';
-		const why = isStorageUnavailable(failure) ? { why: describeError(failure.cause) } : { err: error };
+		const isWarning = isBusy || isStorageUnavailable(failure);
+		const level = isAborted(request, error) ? 'info' : isWarning ? 'warn' : 'error';
+		const why = isStorageUnavailable(failure) ? { why: describeError(failure.cause ?? failure) } : { err: error };
 		deps.log[level]({ requestId: request.id, path: loggedPath(request), ...why }, 'request failed');
 	}
 	removeFileHeaders(reply);
@@ -37,6 +38,11 @@ export function sendError(deps: Deps, request: FastifyRequest, reply: FastifyRep
 		.code(failure.status)
 		.type('application/json; charset=utf-8')
 		.send(tellsSuccess ? { ...body, success: false, error: body.message } : body);
+}
+
+/** Whether the client closed the connection while it sent the body. */
+function isAborted({ raw }: FastifyRequest, error: unknown): boolean {
+	return !raw.complete && (error as { code?: string }).code === 'ECONNRESET';
 }
 
 /** Removes the headers of a file that could not be sent; otherwise a browser would cache the error as the file. */

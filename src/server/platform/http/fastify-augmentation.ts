@@ -8,6 +8,8 @@ declare module 'fastify' {
 	interface FastifyContextConfig extends Pick<EndpointMeta, 'isForSetUp' | 'isOpenInView' | 'tellsSuccess'> {
 		/** Who may call the route; registering a route without `access` throws an error. */
 		access?: Access | 'screen';
+		/** Whether the route answers without looking up session and storefront. `request.caller` is then undefined. */
+		isHealthCheck?: boolean;
 		/** Whether the route receives form posts instead of JSON. */
 		isForm?: boolean;
 		/** Whether users open the URL by a link: failures are then HTML pages when a browser navigates to it. */
@@ -28,7 +30,7 @@ declare module 'fastify' {
 		session: SessionState;
 		/** The wordmark of the storefront in the caller's language. */
 		siteName: string;
-		/** `changeCount` of the live connections before the session was looked up. */
-		changesBeforeCheck: number;
+		/** `deps.live.revocationCount()` from before the session was looked up; see `abortOnSessionEnd`. */
+		revocationsBeforeCheck: number;
 	}
 }

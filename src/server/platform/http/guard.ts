@@ -17,7 +17,7 @@ export function addGuard(app: FastifyInstance, deps: Deps): void {
 	app.decorateRequest('caller');
 	app.decorateRequest('session');
 	app.decorateRequest('siteName', '');
-	app.decorateRequest('changesBeforeCheck', 0);
+	app.decorateRequest('revocationsBeforeCheck', 0);
 
 	app.decorate('routeList', []);
 	app.addHook('onRoute', ({ method, url, config }) => {
@@ -29,6 +29,7 @@ export function addGuard(app: FastifyInstance, deps: Deps): void {
 
 	app.addHook('onRequest', async (request, reply) => {
 		const { access = 'public', isForSetUp = false, isOpenInView = false, isHeld = false } = request.routeOptions.config;
+		if (request.routeOptions.config.isHealthCheck) return;
 		const identity = await siteIdentity()(deps);
 		request.siteName = identity.texts[chooseLocale(request, identity)].wordmark;
 		request.caller = {
@@ -40,7 +41,7 @@ export function addGuard(app: FastifyInstance, deps: Deps): void {
 		request.session = { state: 'none' };
 		const isWrite = !readMethods.has(request.method);
 		if (isWrite) requireOwnOrigin(request, deps.config.PUBLIC_URL);
-		request.changesBeforeCheck = deps.live.changeCount();
+		request.revocationsBeforeCheck = deps.live.revocationCount();
 		request.session = await resolveSession(deps, request.cookies[sessionCookie]);
 		if (request.session.state === 'live') {
 			request.caller.actor = request.session.actor;

@@ -32,8 +32,9 @@ export function registerHealthAndMetrics(app: FastifyInstance, deps: Deps): void
 	});
 
 	const config = { access: 'public' } as const;
-	app.get('/healthz', { config }, async () => ({ status: 'ok' }));
-	app.get('/readyz', { config }, async (_request, reply) => {
+	const healthCheck = { ...config, isHealthCheck: true };
+	app.get('/healthz', { config: healthCheck }, async () => ({ status: 'ok' }));
+	app.get('/readyz', { config: healthCheck }, async (_request, reply) => {
 		const checks = await Promise.allSettled([probeDatabase(deps.db), deps.storage.check()]);
 		const [database, storage] = checks.map((check) => (check.status === 'fulfilled' ? 'ok' : 'failed'));
 		return reply.code(checks.every((check) => check.status === 'fulfilled') ? 200 : 503).send({ database, storage });

@@ -1,3 +1,4 @@
+import { open } from 'node:fs/promises';
 import type { Sharp } from 'sharp';
 import { limits } from '#contract/core/limits.ts';
 import { InvalidFileError } from '../app-error.ts';
@@ -5,6 +6,8 @@ import { loadSharp } from './load-sharp.ts';
 
 /** Effort from 0 to 6. The default 4 needs nearly twice the processor time and saves few per cent of the bytes. */
 const webpEffort = 2;
+
+const headerBytes = 12;
 
 const readableFormats = new Set(['jpeg', 'png', 'webp', 'gif']);
 
@@ -19,26 +22,34 @@ export class ImageError extends InvalidFileError<'not-image' | 'too-large' | 'he
 /**
  * Decodes an untrusted picture and rotates it upright. Only the pixels are kept, without metadata. Accepts JPEG, PNG,
  * WebP and GIF up to 50 megapixels, with `acceptsAvif` also AVIF, never SVG.
- * @throws ImageError
+ * @param source bytes, or the path of a file, which is read without a buffer of its size
+ * @throws ImageError, or the error of opening the file
  */
-export async function decodeImage(bytes: Buffer, { acceptsAvif = false } = {}): Promise<Sharp> {
+export async function decodeImage(source: Buffer | string, { acceptsAvif = false } = {}): Promise<Sharp> {
+	const header = typeof source === 'string' ? await readHeader(source) : source.subarray(0, headerBytes);
 	// For an empty buffer sharp() would throw another error.
-	if (bytes.length === 0) throw new ImageError('not-image');
+	if (header.length === 0) throw new ImageError('not-image');
 	const options = { limitInputPixels: limits.screenshotMaxPixels, failOn: 'error' } as const;
-	if (heicSignature.test(bytes.subarray(4, 12).toString('latin1'))) throw new ImageError('heic');
+	if (heicSignature.test(header.subarray(4).toString('latin1'))) throw new ImageError('heic');
 	const sharp = await loadSharp();
-	const { format, width, height } = await sharp(bytes, { ...options, limitInputPixels: false })
+	const { format, width, height } = await sharp(source, { ...options, limitInputPixels: false })
 		.metadata()
 		.catch(() => ({ format: undefined, width: 0, height: 0 }));
 	const isReadable = format !== undefined && (readableFormats.has(format) || (format === 'heif' && acceptsAvif));
 	if (!isReadable) throw new ImageError('not-image');
 	if (width * height > limits.screenshotMaxPixels) throw new ImageError('too-large');
-	return sharp(bytes, options).autoOrient();
+	return sharp(source, options).autoOrient();
+}
+
+async function readHeader(file: string): Promise<Buffer> {
+	const handle = await open(file, 'r');
+	const { buffer, bytesRead } = await handle.read(Buffer.alloc(headerBytes)).finally(() => handle.close());
+	return buffer.subarray(0, bytesRead);
 }
 
 /** Scales a picture to fit into a square and encodes it as WebP. @throws ImageError as {@link decodeImage} does */
-export async function createThumbnail(bytes: Buffer, maxPx: number): Promise<Buffer> {
-	return encodeImage(await decodeImage(bytes), maxPx, maxPx, 'webp');
+export async function createThumbnail(source: Buffer | string, maxPx: number): Promise<Buffer> {
+	return encodeImage(await decodeImage(source), maxPx, maxPx, 'webp');
 }
 
 /** Encodes a decoded picture. @throws ImageError when its pixels cannot be read */

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { createBatcher } from './batcher.ts';
 
-test('createBatcher groups the items of a running batch, up to the maximum, and fails only the items with errors', async () => {
+test('createBatcher makes batches of the items that arrive while a batch runs, and rejects only items with errors', async () => {
 	const batches: string[][] = [];
 	const store = createBatcher({ maxItems: 3, gatherMs: 1 }, async (items: string[]) => {
 		batches.push(items);
@@ -30,7 +30,7 @@ test('createBatcher groups the items of a running batch, up to the maximum, and 
 	expect(await outcomes(['f'])).toEqual(['done']);
 });
 
-test('createBatcher waits a moment for as many items as the previous batch had', async () => {
+test('createBatcher waits until a batch has as many items as the previous one', async () => {
 	const sizes: number[] = [];
 	const store = createBatcher({ maxItems: 10, gatherMs: 1000 }, async (items: number[]) => {
 		sizes.push(items.length);

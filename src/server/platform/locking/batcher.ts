@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { yieldToEventLoop } from '../event-loop.ts';
 
-/** Runs the work for some items. @returns the errors of the items that failed @throws Error when all of them failed */
+/** Processes a batch. @returns the errors of the failed items @throws Error if all items failed */
 type RunBatch<Item> = (items: Item[]) => Promise<ReadonlyMap<Item, unknown>>;
 
 interface BatcherOptions {
 	maxItems: number;
-	/** How long to wait for as many items as the previous batch had, because their callers may call again at once. */
+	/** Maximum wait until a batch has as many items as the previous one, whose callers may soon send the next item. */
 	gatherMs: number;
-	/** Number of batches that run at the same time; 1 by default. */
+	/** Number of concurrent batches; 1 by default. */
 	parallelBatches?: number;
 }
 

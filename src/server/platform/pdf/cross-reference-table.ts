@@ -4,11 +4,11 @@ import { deflateSync, inflateSync } from 'node:zlib';
 import { readChunks } from './file-chunks.ts';
 import { writeObject, writeStream } from './pdf-file.ts';
 
-/** A row of a cross-reference stream: for type 1, `field` is the position of an object (ISO 32000-1, 7.5.8.3). */
-export interface Row {
+/** A row of a cross-reference stream (ISO 32000-1, 7.5.8.3). For type 1, `field2` is the position of an object. */
+export interface TableRow {
 	type: number;
-	field: number;
-	last: number;
+	field2: number;
+	field3: number;
 }
 
 /** The parts of a cross-reference stream that stay the same in all copies. */
@@ -48,7 +48,7 @@ export function readTable(file: number) {
 
 export function writeTable(
 	{ tableNumber, trailer, fileId }: TableFrame,
-	rows: readonly Row[],
+	rows: readonly TableRow[],
 	tableAt: number,
 ): Buffer {
 	const entries =
@@ -58,32 +58,32 @@ export function writeTable(
 	return Buffer.concat([writeObject(tableNumber, body), Buffer.from(`startxref\n${tableAt}\n%%EOF\n`)]);
 }
 
-export const packRows = (rows: readonly Row[]): string =>
+export const packRows = (rows: readonly TableRow[]): string =>
 	deflateSync(applyPredictor(writeRows(rows))).toString('base64');
-export const unpackRows = (table: string): Row[] =>
+export const unpackRows = (table: string): TableRow[] =>
 	readRows(undoPredictor(inflateSync(Buffer.from(table, 'base64')), rowBytes), fieldWidths);
 
-function readRows(data: Buffer, [typeBytes = 0, fieldBytes = 0, lastBytes = 0]: readonly number[]): Row[] {
+function readRows(data: Buffer, [typeBytes = 0, field2Bytes = 0, field3Bytes = 0]: readonly number[]): TableRow[] {
 	const read = (at: number, length: number) => (length === 0 ? 0 : data.readUIntBE(at, length));
-	const width = typeBytes + fieldBytes + lastBytes;
+	const width = typeBytes + field2Bytes + field3Bytes;
 	return Array.from({ length: Math.floor(data.length / width) }, (_, i) => ({
 		type: typeBytes === 0 ? 1 : read(i * width, typeBytes),
-		field: read(i * width + typeBytes, fieldBytes),
-		last: read(i * width + typeBytes + fieldBytes, lastBytes),
+		field2: read(i * width + typeBytes, field2Bytes),
+		field3: read(i * width + typeBytes + field2Bytes, field3Bytes),
 	}));
 }
 
-function writeRows(rows: readonly Row[]): Buffer {
+function writeRows(rows: readonly TableRow[]): Buffer {
 	const data = Buffer.alloc(rows.length * rowBytes);
-	for (const [i, { type, field, last }] of rows.entries()) {
+	for (const [i, { type, field2, field3 }] of rows.entries()) {
 		data.writeUIntBE(type, i * rowBytes, fieldWidths[0]);
-		data.writeUIntBE(field, i * rowBytes + fieldWidths[0], fieldWidths[1]);
-		data.writeUIntBE(last, i * rowBytes + fieldWidths[0] + fieldWidths[1], fieldWidths[2]);
+		data.writeUIntBE(field2, i * rowBytes + fieldWidths[0], fieldWidths[1]);
+		data.writeUIntBE(field3, i * rowBytes + fieldWidths[0] + fieldWidths[1], fieldWidths[2]);
 	}
 	return data;
 }
 
-/** Subtracts from each row the row above it, after a byte that names this predictor, `Up` (RFC 2083, section 6). */
+/** Applies the PNG predictor `Up`: writes the byte 2 and the difference to the row above (RFC 2083, section 6). */
 function applyPredictor(data: Buffer): Buffer {
 	const rows = data.length / rowBytes;
 	const result = Buffer.alloc(rows * (rowBytes + 1), 2);

@@ -3,9 +3,9 @@ import { readSync } from 'node:fs';
 const chunkBytes = 1 << 20;
 
 /** Reads the bytes from `start` to before `end`. */
-export function* readChunks(file: number, start: number, end: number, most = chunkBytes): Generator<Buffer> {
+export function* readChunks(file: number, start: number, end: number, maxBytes = chunkBytes): Generator<Buffer> {
 	for (let position = start; position < end; ) {
-		const chunk = Buffer.alloc(Math.min(most, end - position));
+		const chunk = Buffer.alloc(Math.min(maxBytes, end - position));
 		const read = readSync(file, chunk, 0, chunk.length, position);
 		if (read === 0) throw new Error('The file is shorter than expected.');
 		yield chunk.subarray(0, read);
@@ -14,7 +14,7 @@ export function* readChunks(file: number, start: number, end: number, most = chu
 }
 
 /**
- * Finds `/marker NUMBER ` in the first bytes of a file. @returns the positions and numbers, in the order of the positions
+ * Finds each `/MARKER NUMBER ` before the byte `end`. @returns the positions in ascending order, with the numbers
  */
 export function findMarkers(file: number, end: number, marker: string): Array<{ position: number; index: number }> {
 	const pattern = new RegExp(`/${marker} (\\d+) `, 'gu');

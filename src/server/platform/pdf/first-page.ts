@@ -26,7 +26,7 @@ export async function drawFirstPage(
 	const packages = dirname(dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json')));
 	const child = startRestrictedProcess('first-page-process', packages, {
 		heapMegabytes,
-		readable: (script) => [script, join(packages, 'pdfjs-dist'), join(packages, '@napi-rs')],
+		readable: (script) => [dirname(script), join(packages, 'pdfjs-dist'), join(packages, '@napi-rs')],
 		permissions: ['--allow-addons'],
 		serialization: 'advanced',
 	});

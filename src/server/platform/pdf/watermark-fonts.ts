@@ -107,13 +107,14 @@ function hasGlyphsFor(font: WatermarkFont, grapheme: string): boolean {
 	return [...grapheme.replace(ignorableCharacters, '')].every((char) => font.codePoints.has(char.codePointAt(0) ?? 0));
 }
 
-const segmenter = new Intl.Segmenter('und', { granularity: 'grapheme' });
+let segmenter: Intl.Segmenter | undefined;
 
 /** Real graphemes are shorter, but a hostile text can chain consonants without limit. */
 const graphemeMaxCodePoints = 8;
 
 /** Splits a text into graphemes. Graphemes longer than {@link graphemeMaxCodePoints} are split further. */
 export function splitGraphemes(text: string): string[] {
+	segmenter ??= new Intl.Segmenter('und', { granularity: 'grapheme' });
 	return [...segmenter.segment(text)].flatMap(({ segment }) => {
 		const codePoints = [...segment];
 		const count = Math.ceil(codePoints.length / graphemeMaxCodePoints);

@@ -26,7 +26,7 @@ export function writeOverlayPdf(pages: readonly PageSize[], lineFor: FittedLine)
 	);
 }
 
-/** Writes an overlay with empty pages. `marker` and the number of the page are in the resources of each page. */
+/** Writes an overlay with empty pages. The resources of each page contain `marker` and the index of the page. */
 export function writeEmptyOverlayPdf(pages: readonly PageSize[], marker: string): Buffer {
 	const file = new PdfFile();
 	const content = addCompressed(file, Buffer.from(' '));

@@ -22,8 +22,8 @@ import { type FittedLine, fitLine, type WatermarkLine } from './watermark-line.t
 import { writeEmptyOverlayPdf, writeOverlayPdf } from './watermark-overlay.ts';
 
 /**
- * Message to the process: makes a copy with a line on all pages (of a template, or else of `in.pdf`), checks `in.pdf`
- * without making a copy, or reads its outline.
+ * Message to the process. With a line: makes a copy with the line on all pages, from the template or, without one, from
+ * `in.pdf`. Without a line: only checks `in.pdf`. With `outline`: reads the outline of `in.pdf`.
  */
 export type PdfRequest =
 	| { line: WatermarkLine; template: CopyTemplate | null }
@@ -31,8 +31,8 @@ export type PdfRequest =
 	| { outline: OutlineBounds };
 
 /**
- * A copy. `parts.bin` has the bytes of `inserts`, pairs of a position in the base and a length; `base.bin` is the base
- * of a new template. Without inserts, the complete copy is `out.pdf`, because no template can be made of the PDF.
+ * A copy. `inserts` are pairs of a position in the base and a length; their bytes are in `parts.bin`. If a new template
+ * was made, its base is `base.bin`. `inserts` is null if no template can be made of the PDF; the copy is then `out.pdf`.
  */
 export interface MadeCopy {
 	pages: number;
@@ -71,7 +71,7 @@ async function watermark(paths: PdfProcessPaths, line: WatermarkLine | null): Pr
 	send({ progress: 0.1 });
 	const source = normalizePages(qpdf, original, sourcePages);
 	const { sizes, order } = groupBySize(sizeOfPages);
-	const lineFor = await fit(paths, line);
+	const lineFor = await createFittedLine(paths, line);
 	// In an encrypted file, the parts would have to be encrypted too.
 	const isEncrypted = qpdf.run(['--is-encrypted', source]).code === 0;
 	if (!isEncrypted && sizes.length <= maxTemplateSizes) {
@@ -131,7 +131,7 @@ function addOverlay(
 		throw new QpdfError('broken', 'pages were lost');
 }
 
-async function fit(paths: PdfProcessPaths, line: WatermarkLine): Promise<FittedLine> {
+async function createFittedLine(paths: PdfProcessPaths, line: WatermarkLine): Promise<FittedLine> {
 	const harfbuzz = (await import(pathToFileURL(paths.harfbuzz).href)) as typeof import('harfbuzzjs');
 	return fitLine(openWatermarkFonts(harfbuzz, paths.fonts), line);
 }
@@ -157,7 +157,7 @@ process.once('message', (message: PdfRequest) => {
 	const work = async (): Promise<PdfResponse> => {
 		if ('template' in message && message.template !== null) {
 			const { template, line } = message;
-			return saveParts(paths, template, writeParts(template, await fit(paths, line)));
+			return saveParts(paths, template, writeParts(template, await createFittedLine(paths, line)));
 		}
 		moveHeaderToFront(join(paths.scratch, 'in.pdf'));
 		return 'outline' in message

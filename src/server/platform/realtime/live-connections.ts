@@ -29,12 +29,12 @@ export interface LiveConnections {
 	add(connection: LiveConnection): () => void;
 	count(): number;
 	/**
-	 * Number of messages so far that may have ended a session or access to content. If it is unchanged since before a
-	 * check of them, and a connection was registered meanwhile, the check still holds: a message is sent after the
-	 * commit of its change, so that of a later change closes the connection. This is equally true with several processes.
-	 * A change whose message is lost is found by the regular recheck, as for every open connection.
+	 * Number of bus messages received so far that may have ended a session or access to content. A caller reads it, checks
+	 * session and access, registers a connection, and reads it again. If both values are equal, no check has to be
+	 * repeated: each process sends such a message after it has committed the change, and a message that is received
+	 * after the registration closes the connection. If a message is lost, the regular recheck finds the change.
 	 */
-	changeCount(): number;
+	revocationCount(): number;
 	list(): LiveConnectionSummary[];
 	/** Returns the users with connections to this process, and the members whom they impersonate. */
 	userIds(): string[];
@@ -56,7 +56,7 @@ const recheckIntervalMs = 200;
 /** Creates the registry, which closes the connections of a session as soon as the bus reports its end. */
 export function createLiveConnections(bus: Bus, log: Log): LiveConnections {
 	const connections = new Set<LiveConnection>();
-	let changeCount = 0;
+	let revocationCount = 0;
 	function endWhere(isAffected: (connection: LiveConnection) => boolean, reason: EndedSessions['reason']): void {
 		for (const connection of [...connections].filter(isAffected)) {
 			connections.delete(connection);
@@ -105,7 +105,7 @@ export function createLiveConnections(bus: Bus, log: Log): LiveConnections {
 
 	bus.subscribe((message) => {
 		if (message.kind === 'lease' || (message.kind === 'event' && !canRevokeAccess(message.event))) return;
-		changeCount += 1;
+		revocationCount += 1;
 		// A resync or recheck means that messages may have been missed.
 		if (message.kind !== 'role' && message.kind !== 'ended') void recheckAccess();
 		if (message.kind === 'role') applyRole(message.userId, message.role);
@@ -122,7 +122,7 @@ export function createLiveConnections(bus: Bus, log: Log): LiveConnections {
 			return () => connections.delete(connection);
 		},
 		count: () => connections.size,
-		changeCount: () => changeCount,
+		revocationCount: () => revocationCount,
 		list: () =>
 			[...connections].map(({ sessionId, userId, role, viewedUserId }) => ({ sessionId, userId, role, viewedUserId })),
 		userIds: () => [

@@ -42,9 +42,12 @@ async function detect(read: ReadBytes): Promise<string> {
 	return hasPdfHeader(head) ? 'application/pdf' : unknownType;
 }
 
+/** Imported once, because a repeated import takes as long as the detection. */
+let fileType: Promise<typeof import('file-type')> | undefined;
+
 async function detectKnownType(bytes: Uint8Array): Promise<string | undefined> {
-	const { fileTypeFromBuffer } = await import('file-type');
-	return (await fileTypeFromBuffer(bytes))?.mime;
+	fileType ??= import('file-type');
+	return (await (await fileType).fileTypeFromBuffer(bytes))?.mime;
 }
 
 /**

@@ -41,7 +41,7 @@ const insertLists = fc
 	.array(fc.tuple(fc.integer({ min: 0, max: base.length }), fc.integer({ min: 1, max: 10 })), { maxLength: 6 })
 	.map((inserts): Insert[] => inserts.sort(([a], [b]) => a - b));
 
-test('every range of spliced bytes is that of the joined bytes, with at most one read of the base and one of the parts', async () => {
+test('readSplicedBytes returns the bytes of every range, with at most one read of the base and one of the parts', async () => {
 	const ranges = fc.tuple(fc.nat(119), fc.nat(119));
 	await fc.assert(
 		fc.asyncProperty(insertLists, ranges, fc.integer({ min: 1, max: 70 }), async (inserts, [a, b], chunkBytes) => {
@@ -59,7 +59,7 @@ test('every range of spliced bytes is that of the joined bytes, with at most one
 	);
 });
 
-test('a range without parts is one read of the base, and destroying the stream ends the read', async () => {
+test('readSplicedBytes reads only the base for a range without parts, and ends its reads when its stream is destroyed', async () => {
 	const storage = createStorage(10);
 	const spliced = { baseKey: 'base', baseBytes: base.length, partsKey: 'parts', inserts: [[30, 5]] satisfies Insert[] };
 	await buffer(await readSplicedBytes(storage, spliced, { start: 35, end: 50 }));

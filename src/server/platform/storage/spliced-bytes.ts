@@ -8,8 +8,8 @@ import type { Storage } from './storage.ts';
 export type Insert = [at: number, length: number];
 
 /**
- * Bytes that are stored as a base, which many files have in common, and the own parts of one file, which are inserted
- * into the base. `partsKey` is the key of all parts, one after the other.
+ * The bytes of a file that is stored as a base, which several files share, and parts, which are inserted into the base
+ * and belong to this file alone. The object `partsKey` contains all parts, one after the other.
  */
 export interface SplicedBytes {
 	baseKey: string;
@@ -34,7 +34,7 @@ export async function readSplicedBytes(
 	const parts = await buffer(await storage.read(partsKey, selected.parts));
 	const base = await storage.read(baseKey, selected.base);
 	const result = createSplice(selected.base.start, selected.inserts, parts);
-	// An error or an early end destroys both streams; the reader of the result sees it there.
+	// After an error or an early end, both streams are destroyed, and the reader of the result gets the error.
 	pipeline(base, result).catch(() => {});
 	return result;
 }

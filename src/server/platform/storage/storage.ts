@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { ByteRange } from '#shared/byte-ranges.ts';
+import { AppError } from '../app-error.ts';
 import { describeError, type Log } from '../log.ts';
 
 export interface StoredBytes {
@@ -16,7 +17,7 @@ export interface DiskSpace {
 
 export const unlimitedSpace: DiskSpace = { freeBytes: Number.POSITIVE_INFINITY, totalBytes: Number.POSITIVE_INFINITY };
 
-export interface NewObject {
+interface NewObject {
 	key: string;
 	bytes: Buffer;
 }
@@ -34,7 +35,7 @@ export interface MultipartStorage {
 	start(key: string): Promise<string>;
 	/** Stores a part. Numbers: 1 to 10,000, gaps are allowed; a repeated number replaces its part. @returns the ETag */
 	putPart(key: string, handle: string, number: number, bytes: Buffer): Promise<string>;
-	/** Joins the parts under the key; may be repeated. @returns size and hash of the bytes, which are read back */
+	/** Joins the parts under the key; may be repeated. @returns size and hash of the bytes, which are read back unless this process has sent all parts */
 	complete(key: string, handle: string, parts: readonly StoredPart[]): Promise<StoredBytes>;
 	/** Deletes the parts; does nothing when there are none. */
 	abort(key: string, handle: string): Promise<void>;
@@ -47,14 +48,22 @@ export interface Storage {
 	/** Stores bytes under a new key; they are durable when the promise resolves. */
 	put(key: string, bytes: Buffer): Promise<StoredBytes>;
 	/**
-	 * Like `put` for several keys, which share the work for their durability; each may fail alone. The keys must be random,
-	 * and no row may refer to them yet: after a crash, a part of the bytes may be under a key, as an orphaned object.
+	 * Stores several objects, with one sync for each folder; each may fail alone. The keys must be random, and no row may
+	 * refer to them yet, because after a crash an incomplete object may exist under its key.
 	 */
 	putMany(objects: readonly NewObject[]): Promise<Array<PromiseSettledResult<StoredBytes>>>;
-	/** Moves a local file to a new key, durably. May be repeated after an interruption. */
-	adopt(key: string, localFile: string): Promise<StoredBytes>;
-	/** `range`: only for keys whose bytes never change. @throws Error with code ENOENT when the key does not exist */
+	/**
+	 * Moves a local file to a new key, durably. May be repeated after an interruption.
+	 * @throws AppError UPLOAD_OFFSET when the file has another size than `sizeBytes`; it is not moved then
+	 */
+	adopt(key: string, localFile: string, sizeBytes?: number): Promise<StoredBytes>;
+	/**
+	 * `range`: only for keys whose bytes never change. The stream fails when fewer bytes are stored than the range has.
+	 * @throws Error with code ENOENT when the key does not exist
+	 */
 	read(key: string, range?: ByteRange): Promise<Readable>;
+	/** Returns the path at which other programs and libraries can read the bytes of a key; null in an S3 store. */
+	localPath(key: string): string | null;
 	/** Reads all bytes of a key. @throws Error with code ENOENT when it does not exist */
 	hash(key: string): Promise<StoredBytes>;
 	findSize(key: string): Promise<number | null>;
@@ -94,6 +103,13 @@ export interface UploadKeys {
 	storageKey: string;
 	multipartId?: string | null;
 	tailKey?: string | null;
+}
+
+/** Requires the expected size, if there is one. @throws AppError UPLOAD_OFFSET */
+export function requireSize<T extends { sizeBytes: number }>(file: T, expectedBytes = file.sizeBytes): T {
+	if (file.sizeBytes === expectedBytes) return file;
+	const cause = new Error(`The file has ${file.sizeBytes} bytes instead of ${expectedBytes}.`);
+	throw new AppError('UPLOAD_OFFSET', { cause });
 }
 
 /** Deletes bytes to which no row refers. Never throws, because maintenance deletes the remaining bytes. */

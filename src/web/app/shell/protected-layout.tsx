@@ -2,12 +2,18 @@ import { Outlet } from '@tanstack/react-router';
 import { m } from '#messages';
 import { ConnectionBanner } from '#web/app/shell/connection-banner.tsx';
 import { ImpersonationBanner } from '#web/features/accounts/impersonation/impersonation-banner.tsx';
-import { SignInAgainDialog } from '#web/features/accounts/sign-in/sign-in-again-dialog.tsx';
 import { useAnnotationQueue } from '#web/features/book/reader/reading-api.ts';
 import { useServerEvents } from '#web/platform/events/server-events.ts';
+import { useIsSignInPrompted } from '#web/platform/session/reauthentication.ts';
 import { MeContext, useSession } from '#web/platform/session/session.ts';
 import { PublicFrame } from '#web/ui/layout/public-frame.tsx';
+import { componentOnDemand } from '#web/ui/overlays/overlays-on-demand.tsx';
 import { ButtonAnchor } from '#web/ui/primitives/button.tsx';
+
+const SignInAgainDialog = componentOnDemand(
+	() => import('#web/features/accounts/sign-in/sign-in-again-dialog.tsx'),
+	'SignInAgainDialog',
+);
 
 /** Inactive users see a notice instead of the screen. */
 export function ProtectedLayout() {
@@ -36,7 +42,7 @@ function SignedIn() {
 			<ImpersonationBanner />
 			<Outlet />
 			<ConnectionBanner />
-			<SignInAgainDialog />
+			{useIsSignInPrompted() && <SignInAgainDialog />}
 		</>
 	);
 }

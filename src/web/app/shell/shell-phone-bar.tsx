@@ -1,9 +1,10 @@
-import { Box, Menu } from '@mantine/core';
+import { Box } from '@mantine/core';
 import { IconMenu2 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { m } from '#messages';
 import { AccountMenuItems } from '../../ui/layout/account-menu.tsx';
 import { type NavigationItem, navigationLinkProps, useShell } from '../../ui/layout/shell-context.ts';
+import { MenuButton } from '../../ui/overlays/dropdown-buttons.tsx';
 import { CountBadge } from '../../ui/primitives/badge.tsx';
 import { iconProps } from '../../ui/primitives/icon.ts';
 import classes from './shell-phone-bar.module.css';
@@ -19,32 +20,40 @@ export function ShellPhoneBar() {
 			{items.slice(0, itemsBesideMore).map((item) => (
 				<PhoneItem key={item.label} item={item} />
 			))}
-			<Menu position="top-end" width={256} withinPortal={false}>
-				<Menu.Target>
+			<MenuButton
+				position="top-end"
+				width={256}
+				withinPortal={false}
+				dropdown={{ mah: '80dvh', style: { overflowY: 'auto' } }}
+				button={(props) => (
 					<button
 						type="button"
 						className={classes.item}
 						data-current={rest.some((item) => item.current !== undefined) || undefined}
+						{...props}
 					>
 						<IconMenu2 {...iconProps} size={24} />
 						<span>{m.common_more()}</span>
 					</button>
-				</Menu.Target>
-				<Menu.Dropdown mah="80dvh" style={{ overflowY: 'auto' }}>
-					{rest.map(({ icon: ItemIcon, ...item }) => (
-						<Menu.Item
-							key={item.label}
-							component={Link}
-							{...navigationLinkProps(item)}
-							leftSection={<ItemIcon {...iconProps} />}
-						>
-							{item.label}
-						</Menu.Item>
-					))}
-					{rest.length > 0 && <Menu.Divider />}
-					<AccountMenuItems />
-				</Menu.Dropdown>
-			</Menu>
+				)}
+			>
+				{(Menu) => (
+					<>
+						{rest.map(({ icon: ItemIcon, ...item }) => (
+							<Menu.Item
+								key={item.label}
+								component={Link}
+								{...navigationLinkProps(item)}
+								leftSection={<ItemIcon {...iconProps} />}
+							>
+								{item.label}
+							</Menu.Item>
+						))}
+						{rest.length > 0 && <Menu.Divider />}
+						<AccountMenuItems Menu={Menu} />
+					</>
+				)}
+			</MenuButton>
 		</nav>
 	);
 }

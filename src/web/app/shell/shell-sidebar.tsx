@@ -1,10 +1,11 @@
-import { Box, Tooltip } from '@mantine/core';
+import { Box } from '@mantine/core';
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { m } from '#messages';
 import { Brand, BrandLogo } from '../../ui/illustrations/brand.tsx';
 import { AccountMenu } from '../../ui/layout/account-menu.tsx';
 import { type NavigationItem, navigationLinkProps, useShell } from '../../ui/layout/shell-context.ts';
+import { Tooltip } from '../../ui/overlays/tooltip.tsx';
 import { CountBadge } from '../../ui/primitives/badge.tsx';
 import { iconProps } from '../../ui/primitives/icon.ts';
 import { IconButton } from '../../ui/primitives/icon-button.tsx';

@@ -1,21 +1,25 @@
-import * as z from 'zod/mini';
 import { auditCsvPath } from '#contract/audit/audit.ts';
 import { auditKinds } from '#contract/audit/audit-kinds.ts';
+import { oneOf, orElse, stateOf, text } from '#web/platform/browser/readers.ts';
 import { formatSearchText } from '#web/platform/browser/url-state.ts';
 
-const daySchema = z._default(z.union([z.literal(''), z.iso.date()]), '');
+const day = orElse((value) => {
+	const read = text()(value) ?? '';
+	const date = new Date(read);
+	return !Number.isNaN(date.getTime()) && date.toISOString().slice(0, 10) === read ? read : undefined;
+}, '');
 
 /** The search parameters of /admin/audit. */
-export const auditSearch = z.object({
-	person: z._default(z.string(), ''),
-	kind: z._default(z.enum(['all', ...auditKinds]), 'all'),
-	from: daySchema,
-	to: daySchema,
+export const auditSearch = stateOf({
+	person: orElse(text(), ''),
+	kind: orElse(oneOf(['all', ...auditKinds]), 'all'),
+	from: day,
+	to: day,
 });
-export type AuditSearch = z.infer<typeof auditSearch>;
+export type AuditSearch = ReturnType<typeof auditSearch>;
 
 export function hasFilters(search: AuditSearch): boolean {
-	return JSON.stringify(search) !== JSON.stringify(auditSearch.parse({}));
+	return JSON.stringify(search) !== JSON.stringify(auditSearch({}));
 }
 
 /** Converts search parameters to API filters. Omits empty values. */

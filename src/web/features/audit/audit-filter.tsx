@@ -37,7 +37,7 @@ export function AuditFilter({ search, onChange }: { search: AuditSearch; onChang
 					onChange={(event) => onChange({ to: event.currentTarget.value })}
 				/>
 				{hasFilters(search) && (
-					<Button variant="quiet" onClick={() => onChange(auditSearch.parse({}))}>
+					<Button variant="quiet" onClick={() => onChange(auditSearch({}))}>
 						{m.audit_clear()}
 					</Button>
 				)}

@@ -1,18 +1,18 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import * as z from 'zod/mini';
 import { type ChatSummary, chatFilters } from '#contract/chat/chat.ts';
 import { api, cursorPaging } from '#web/platform/api/client.ts';
+import { integer, oneOf, orElse, stateOf, text } from '#web/platform/browser/readers.ts';
 import { omitDefaults } from '#web/platform/browser/url-state.ts';
 import { useSession } from '#web/platform/session/session.ts';
 
 /** Search parameters of /admin/contact. `person`: email of a member; `message`: sequence number, 0 for none. */
-export const chatsSearch = z.object({
-	person: z._default(z.string(), ''),
-	q: z._default(z.string(), ''),
-	show: z._default(z.enum(chatFilters), 'all'),
-	message: z._default(z.coerce.number().check(z.int(), z.minimum(0)), 0),
+export const chatsSearch = stateOf({
+	person: orElse(text(), ''),
+	q: orElse(text(), ''),
+	show: orElse(oneOf(chatFilters), 'all'),
+	message: orElse(integer(0), 0),
 });
-export type ChatsSearch = z.infer<typeof chatsSearch>;
+export type ChatsSearch = ReturnType<typeof chatsSearch>;
 
 export function chatsAddress(search: Partial<ChatsSearch>): Partial<ChatsSearch> {
 	return omitDefaults(chatsSearch, search);

@@ -1,10 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type HistoryState, useLocation } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import * as z from 'zod/mini';
 import { type LessonProgress, lessonProgressPath } from '#contract/course/course.ts';
 import type { Node } from '#contract/files/files.ts';
 import { api, type CallOutputs } from '#web/platform/api/client.ts';
+import { orElse, stateOf, text } from '#web/platform/browser/readers.ts';
 import { putPosition, usePositionSync } from '#web/platform/browser/reading-position.ts';
 
 export type ModuleContent = CallOutputs['course']['module'];
@@ -83,7 +83,7 @@ export function useHasLessonHistoryEntry(): boolean {
 }
 
 /** `module`: id of the shown module. `lesson`: id of its open lesson. '' for none. */
-export const courseSearch = z.object({ module: z.catch(z.string(), ''), lesson: z.catch(z.string(), '') });
+export const courseSearch = stateOf({ module: orElse(text(), ''), lesson: orElse(text(), '') });
 
 export function lessonLink(module: string, lesson: string, state = lessonHistoryState) {
 	return { to: coursePath, search: { module, lesson }, state } as const;

@@ -1,24 +1,25 @@
 import { type FormEvent, useState } from 'react';
-import * as z from 'zod/mini';
 import {
 	type Credential,
 	type CredentialField,
 	credentialFields,
-	lookupFilter,
+	lookupFilters,
 } from '#contract/credentials/credentials.ts';
 import { m } from '#messages';
 import type { Failure } from '#web/platform/api/failure.ts';
-import { PasswordField, TextField } from '#web/ui/forms/field.tsx';
+import { oneOf, orElse, stateOf, text } from '#web/platform/browser/readers.ts';
+import { TextField } from '#web/ui/forms/field.tsx';
+import { PasswordField } from '#web/ui/forms/password-field.tsx';
 import { CopyButton } from '#web/ui/primitives/copy-button.tsx';
 
 /** The search parameters of /admin/credentials. */
-export const credentialsSearch = z.object({
-	view: z._default(z.enum(['credentials', 'lookups']), 'credentials'),
-	username: z._default(z.string(), ''),
-	state: z._default(z.string(), ''),
-	filter: lookupFilter.default('all'),
+export const credentialsSearch = stateOf({
+	view: orElse(oneOf(['credentials', 'lookups']), 'credentials'),
+	username: orElse(text(), ''),
+	state: orElse(text(), ''),
+	filter: orElse(oneOf(lookupFilters), 'all'),
 });
-export type CredentialsSearch = z.infer<typeof credentialsSearch>;
+export type CredentialsSearch = ReturnType<typeof credentialsSearch>;
 
 /** The messages are listed singly, because with computed keys the bundle would contain all messages of the app. */
 export const fieldLabels: Record<CredentialField, () => string> = {

@@ -1,6 +1,6 @@
-import * as z from 'zod/mini';
 import { fileFilters } from '#contract/files/file-types.ts';
 import { sortKeys } from '#contract/files/files.ts';
+import { oneOf, orElse, stateOf, text } from '#web/platform/browser/readers.ts';
 
 const orders = ['asc', 'desc'] as const;
 const views = ['list', 'grid'] as const;
@@ -8,24 +8,24 @@ export type SortKey = (typeof sortKeys)[number];
 export type Order = (typeof orders)[number];
 export type FileView = (typeof views)[number];
 
-const searchParams = z.object({
+const readSearch = stateOf({
 	/** The realPaths of the folders from the top to the shown folder, separated by `/`; '' at the top. */
-	path: z.catch(z.string(), ''),
+	path: orElse(text(), ''),
 	/** Search text. The whole space is searched. */
-	q: z.catch(z.string(), ''),
-	type: z.catch(z.enum(fileFilters), 'all'),
-	sort: z.catch(z.enum(sortKeys), 'name'),
-	order: z.catch(z.enum(orders), 'asc'),
-	view: z.catch(z.optional(z.enum(views)), undefined),
+	q: orElse(text(), ''),
+	type: orElse(oneOf(fileFilters), 'all'),
+	sort: orElse(oneOf(sortKeys), 'name'),
+	order: orElse(oneOf(orders), 'asc'),
+	view: oneOf(views),
 });
 
-export interface FileListQuery extends z.infer<typeof searchParams> {
+export interface FileListQuery extends ReturnType<typeof readSearch> {
 	view: FileView;
 }
 
 /** Invalid values become defaults. `view` is the default view. */
 export function parseListQuery(search: Record<string, unknown>, view: FileView = 'list'): FileListQuery {
-	const parsed = searchParams.parse(search);
+	const parsed = readSearch(search);
 	return { ...parsed, view: parsed.view ?? view };
 }
 

@@ -1,8 +1,8 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import * as z from 'zod/mini';
 import { limits } from '#contract/core/limits.ts';
 import { type Order, orderSorts, orderStatusFilters, ordersCsvPath } from '#contract/orders/orders.ts';
 import { api, cursorPaging } from '#web/platform/api/client.ts';
+import { integer, oneOf, orElse, stateOf, text } from '#web/platform/browser/readers.ts';
 import { formatState } from '#web/platform/browser/url-state.ts';
 
 const pageSize = 50;
@@ -11,23 +11,25 @@ const pageSize = 50;
 export const loadedPagesMax = 20;
 
 /** The filters and the sort, which can be saved under a name. */
-export const ordersFilter = z.object({
-	search: z._default(z.string().check(z.maxLength(limits.searchMaxLength)), ''),
-	status: z._default(z.enum(orderStatusFilters), 'All'),
-	sort: z._default(z.enum(orderSorts), 'newest'),
-});
+const filterFields = {
+	search: orElse(text(limits.searchMaxLength), ''),
+	status: orElse(oneOf(orderStatusFilters), 'All'),
+	sort: orElse(oneOf(orderSorts), 'newest'),
+};
+export const ordersFilter = stateOf(filterFields);
 
 /** Search parameters of /Bookdashboard. */
-export const ordersSearch = z.extend(ordersFilter, {
+export const ordersSearch = stateOf({
+	...filterFields,
 	/** Number of loaded pages of rows, so that a reload or Back shows the same rows. */
-	page: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(loadedPagesMax)), 1),
+	page: orElse(integer(1, loadedPagesMax), 1),
 	/** Number of days in the chart. A number is accepted too. */
-	days: z._default(z.pipe(z.transform(String), z.enum(['7', '30', '90'])), '30'),
+	days: orElse((days) => oneOf(['7', '30', '90'])(String(days)), '30'),
 });
-export type OrdersSearch = z.infer<typeof ordersSearch>;
+export type OrdersSearch = ReturnType<typeof ordersSearch>;
 
 /** The previous rows stay visible while a new search loads. */
-export function useOrders({ search, status, sort }: z.infer<typeof ordersFilter>) {
+export function useOrders({ search, status, sort }: ReturnType<typeof ordersFilter>) {
 	return useInfiniteQuery(
 		api.orders.list.infiniteOptions({
 			input: (cursor) => ({ search: search || undefined, status, sort, cursor, limit: pageSize }),

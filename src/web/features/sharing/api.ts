@@ -1,21 +1,21 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import * as z from 'zod/mini';
 import { api, cursorPaging } from '#web/platform/api/client.ts';
+import { orElse, stateOf, text } from '#web/platform/browser/readers.ts';
 
 /** The search parameters of /share-folders: the recipient, the space, its folder and the search text. */
-export const shareFoldersSearch = z.object({
-	email: z._default(z.string(), ''),
-	space: z._default(z.string(), ''),
+export const shareFoldersSearch = stateOf({
+	email: orElse(text(), ''),
+	space: orElse(text(), ''),
 	/** The realPaths of the folders from the top of the space to the shown folder; '' at the top. */
-	path: z._default(z.string(), ''),
-	q: z._default(z.string(), ''),
+	path: orElse(text(), ''),
+	q: orElse(text(), ''),
 });
 
 /** The search parameters of /shared: the recipient, the folder's id and the search text. */
-export const sharedSearch = z.object({
-	email: z._default(z.string(), ''),
-	folder: z._default(z.string(), ''),
-	q: z._default(z.string(), ''),
+export const sharedSearch = stateOf({
+	email: orElse(text(), ''),
+	folder: orElse(text(), ''),
+	q: orElse(text(), ''),
 });
 
 /** Lists the users who can read a node or are excluded from it, sorted by email address. */

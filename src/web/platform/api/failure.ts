@@ -1,6 +1,5 @@
-import { ORPCError } from '@orpc/client';
-import * as z from 'zod/mini';
 import { m } from '#messages';
+import { number, object, orElse, text } from '#web/platform/browser/readers.ts';
 import { endSession } from '#web/platform/session/session-end.ts';
 
 export interface Failure {
@@ -13,26 +12,22 @@ export interface Failure {
 	fields: Record<string, string>;
 }
 
-const errorData = z.object({ fields: z.record(z.string(), z.string()) });
-
-/** Schema of the contract's {@link ErrorBody}. */
-export const errorBody = z.object({
-	code: z.string(),
-	status: z.number(),
-	message: z.string(),
-	fields: z._default(z.record(z.string(), z.string()), {}),
+/** Reads the contract's {@link ErrorBody}. */
+export const readErrorBody = object<Failure>({
+	code: text(),
+	status: number(),
+	message: text(),
+	fields: orElse(readTexts, {}),
 });
+
+function readTexts(value: unknown): Record<string, string> | undefined {
+	const isOfTexts = typeof value === 'object' && Object.values(value ?? {}).every((each) => typeof each === 'string');
+	return isOfTexts ? (value as Record<string, string>) : undefined;
+}
 
 /** Converts an error of a call into a failure. Uses the server's message if there is one. */
 export function describeFailure(error: unknown): Failure {
 	if (error instanceof FailedCall) return error.failure;
-	if (error instanceof ORPCError) {
-		const data = errorData.safeParse(error.data);
-		const { code, status, message } = error;
-		if (data.success) return { code, status, message, fields: data.data.fields };
-		// The response is from a proxy in front of the server.
-		return { code: 'INTERNAL', status, message: messageForStatus(status), fields: {} };
-	}
 	// fetch rejects with a TypeError when there was no response.
 	const isTooLate = error instanceof DOMException && error.name === 'TimeoutError';
 	if (error instanceof TypeError || isTooLate)
@@ -66,7 +61,7 @@ export function messageForStatus(status: number): string {
 	return m.error_internal();
 }
 
-/** Thrown by HTTP calls without oRPC (uploads, forms). */
+/** Thrown by all HTTP calls: of the JSON API, of uploads and of forms. */
 export class FailedCall extends Error {
 	readonly failure: Failure;
 
@@ -79,8 +74,8 @@ export class FailedCall extends Error {
 
 /** Status 0: there was no response. A successful status with an invalid body is an error of a server or proxy. */
 export function readFailedCall(status: number, response: unknown): FailedCall {
-	const body = errorBody.safeParse(response);
-	if (body.success) return new FailedCall(body.data);
+	const failure = readErrorBody(response);
+	if (failure !== undefined) return new FailedCall(failure);
 	const code = status === 0 ? 'OFFLINE' : 'INTERNAL';
 	const failedStatus = status > 0 && status < 400 ? 500 : status;
 	return new FailedCall({ code, status: failedStatus, message: messageForStatus(status), fields: {} });

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
-import * as z from 'zod/mini';
 import { type ReadingPosition, readingPositionPath } from '#contract/book/reading.ts';
 import { serverNow } from '../api/server-clock.ts';
 import { onReconnected } from '../events/connection-status.ts';
 import { useMe } from '../session/session.ts';
+import { integer, nullable, number, object, text } from './readers.ts';
 import { storage } from './storage.ts';
 
 export const firstSendDelayMs = 400;
@@ -138,19 +138,28 @@ export function saveReadingPosition(
 	return putPosition(readingPositionPath(document), { ...position, readAt: new Date(at).toISOString() });
 }
 
-const positionSchema = z.object({
-	page: z.int().check(z.minimum(1)),
-	pageCount: z.int().check(z.minimum(1)),
-	chapter: z.nullable(z.string()),
+export interface LocalReadingPosition {
+	page: number;
+	pageCount: number;
+	chapter: string | null;
 	/** Share of the page that is above the position, 0 to 1. */
-	offset: z._default(z.number().check(z.minimum(0), z.maximum(1)), 0),
-	at: z.number(),
+	offset: number;
+	/** ms since 1970 by the server's clock; 0 if unknown. */
+	at: number;
+}
+
+const readPosition = object<LocalReadingPosition>({
+	page: integer(1),
+	pageCount: integer(1),
+	chapter: nullable(text()),
+	offset: (value) => (value === undefined ? 0 : number(0, 1)(value)),
+	at: number(),
 });
 
-/** `at`: ms since 1970 by the server's clock; 0 if unknown. */
-export type LocalReadingPosition = z.output<typeof positionSchema>;
+/** `offset` is 0 by default. */
+type StoredPosition = Omit<LocalReadingPosition, 'offset'> & Partial<Pick<LocalReadingPosition, 'offset'>>;
 
-export function storeLocalPosition(userId: string, document: string, position: z.input<typeof positionSchema>): void {
+export function storeLocalPosition(userId: string, document: string, position: StoredPosition): void {
 	storage.set(keyOf(userId, document), JSON.stringify(position));
 }
 
@@ -161,7 +170,7 @@ const skewMs = 120_000;
  * wrong.
  */
 export function readLocalPosition(userId: string, document: string): LocalReadingPosition | undefined {
-	const stored = storage.getJson(keyOf(userId, document), positionSchema);
+	const stored = storage.getJson(keyOf(userId, document), readPosition);
 	if (stored === undefined) return undefined;
 	const { page, pageCount, at } = stored;
 	return { ...stored, page: Math.min(page, pageCount), at: at > serverNow() + skewMs ? 0 : at };

@@ -1,4 +1,4 @@
-import type * as z from 'zod/mini';
+import type { Reader } from './readers.ts';
 
 /** Wraps a browser storage so that it never throws. If the storage is full or disabled, nothing is stored. */
 function createSafeStorage(getStorage: () => Storage) {
@@ -11,9 +11,9 @@ function createSafeStorage(getStorage: () => Storage) {
 	}
 	return {
 		get: (key: string): string | null => attempt((unsafe) => unsafe.getItem(key)) ?? null,
-		/** Returns undefined if the value is missing or does not match the schema. */
-		getJson: <S extends z.ZodMiniType>(key: string, schema: S): z.output<S> | undefined =>
-			attempt((unsafe) => schema.parse(JSON.parse(unsafe.getItem(key) ?? ''))),
+		/** Returns undefined if the value is missing or is not what `read` reads. */
+		getJson: <T>(key: string, read: Reader<T>): T | undefined =>
+			attempt((unsafe) => read(JSON.parse(unsafe.getItem(key) ?? ''))),
 		set: (key: string, value: string | null): void =>
 			attempt((unsafe) => (value === null ? unsafe.removeItem(key) : unsafe.setItem(key, value))),
 		keysStartingWith: (prefix: string): string[] =>

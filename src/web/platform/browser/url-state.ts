@@ -1,6 +1,6 @@
 import { type HistoryState, useLocation, useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
-import * as z from 'zod/mini';
+import { orElse, type StateReader, stateOf, text } from './readers.ts';
 
 interface SetOptions {
 	/** Whether to add a history entry, so that Back restores the previous state. */
@@ -9,34 +9,31 @@ interface SetOptions {
 	state?: Record<string, unknown>;
 }
 
-/**
- * Keeps state in the URL. Fields of the schema need a default, because a URL may be invalid. Fields with their default
- * value are omitted from the URL.
- */
-export function useUrlState<S extends z.ZodMiniObject>(schema: S) {
+/** Keeps state in the URL. Fields with their default value are omitted from the URL. */
+export function useUrlState<T extends object>(read: StateReader<T>) {
 	const search: Record<string, unknown> = useSearch({ strict: false });
 	const navigate = useNavigate();
-	const state = readFields(schema, search);
+	const state = read(search);
 
 	const set = useCallback(
-		(patch: Partial<z.infer<S>>, { isNewStep = false, state = {} }: SetOptions = {}) => {
+		(patch: Partial<T>, { isNewStep = false, state = {} }: SetOptions = {}) => {
 			void navigate({
 				to: '.',
 				replace: !isNewStep,
 				resetScroll: false,
 				state: state as HistoryState,
-				search: (previous: Record<string, unknown>) => omitDefaults(schema, { ...previous, ...patch }),
+				search: (previous: Record<string, unknown>) => omitDefaults(read, { ...previous, ...patch }),
 			});
 		},
-		[navigate, schema],
+		[navigate, read],
 	);
 	return [state, set] as const;
 }
 
 /** State of a dialog or preview that is open while the URL field has a value. Opening adds a history entry. */
 export function useOpenedInUrl(field: string) {
-	const schema = useMemo(() => z.object({ [field]: z._default(z.string(), '') }), [field]);
-	const [{ [field]: value = '' }, set] = useUrlState(schema);
+	const read = useMemo(() => stateOf<Record<string, string>>({ [field]: orElse(text(), '') }), [field]);
+	const [{ [field]: value = '' }, set] = useUrlState(read);
 	const router = useRouter();
 	const state: object = useLocation().state;
 	const openedHere = `is-${field}-step`;
@@ -56,27 +53,20 @@ export function useOpenedInUrl(field: string) {
 }
 
 /** Returns the fields that differ from their defaults as a query string without `?`. Equal states give equal strings. */
-export function formatState<S extends z.ZodMiniObject>(schema: S, state: z.infer<S>): string {
-	return formatSearchText(omitDefaults(schema, schema.parse(state))).slice(1);
+export function formatState<T extends object>(read: StateReader<T>, state: T): string {
+	return formatSearchText(omitDefaults(read, read(state))).slice(1);
 }
 
-/** Returns the fields that differ from their defaults, and the fields that the schema does not have. */
-export function omitDefaults<State extends object>(schema: z.ZodMiniObject, state: State): Partial<State> {
-	const defaults: Record<string, unknown> = schema.parse({});
+/** Returns the fields that differ from their defaults, and the fields that `read` does not know. */
+export function omitDefaults<State extends object>(read: StateReader<object>, state: State): Partial<State> {
+	const defaults = read({}) as Record<string, unknown>;
 	const changed = Object.entries(state).filter(([key, value]) => value !== defaults[key]);
 	return Object.fromEntries(changed) as Partial<State>;
 }
 
 /** Reads a query string of {@link formatState}. Unknown fields are ignored; invalid and missing fields get defaults. */
-export function parseState<S extends z.ZodMiniObject>(schema: S, query: string): z.infer<S> {
-	return readFields(schema, parseSearchText(query));
-}
-
-function readFields<S extends z.ZodMiniObject>(schema: S, search: Record<string, unknown>): z.infer<S> {
-	const parsed = schema.safeParse(search);
-	if (parsed.success) return parsed.data;
-	const invalidKeys = new Set(parsed.error.issues.map((issue) => issue.path[0]));
-	return schema.parse(Object.fromEntries(Object.entries(search).filter(([key]) => !invalidKeys.has(key))));
+export function parseState<T>(read: StateReader<T>, query: string): T {
+	return read(parseSearchText(query));
 }
 
 /** The router's default parser would convert `path=1793161800000` to a number and `search=true` to a boolean. */

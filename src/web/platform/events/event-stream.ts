@@ -130,7 +130,7 @@ function readStream(
 	});
 }
 
-/** Events are from the server, or from another tab. A topic of a newer server changes no query. */
+/** Checks only the form of an event. Topics that this version does not know are ignored in server-events.ts. */
 function isServerEvent(value: unknown): value is ServerEvent {
 	return typeof value === 'object' && value !== null && 'topic' in value && typeof value.topic === 'string';
 }

@@ -68,7 +68,7 @@ function handleEvent(queryClient: QueryClient, event: ServerEvent): void {
 		return;
 	}
 	const calls: StaleCalls | null | undefined = staleCalls[event.topic];
-	// A topic of a newer server.
+	// A newer server may send topics that this version does not know.
 	if (calls === undefined) return;
 	if (calls === null) void queryClient.invalidateQueries();
 	else for (const call of calls) invalidateThrottled(queryClient, call.key());

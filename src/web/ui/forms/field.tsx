@@ -1,15 +1,6 @@
-import {
-	Flex,
-	NativeSelect,
-	type NativeSelectProps,
-	PasswordInput,
-	type PasswordInputProps,
-	TextInput,
-	type TextInputProps,
-} from '@mantine/core';
-import { IconAlertCircle, IconChevronDown, IconEye, IconEyeOff } from '@tabler/icons-react';
+import { Flex, NativeSelect, type NativeSelectProps, TextInput, type TextInputProps } from '@mantine/core';
+import { IconAlertCircle, IconChevronDown } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { m } from '#messages';
 import { iconProps, smallIconProps } from '../primitives/icon.ts';
 import classes from './field.module.css';
 
@@ -32,26 +23,12 @@ export function FieldGroup({ legend, children }: { legend: ReactNode; children: 
 	);
 }
 
-type WithError<T> = Omit<T, 'error'> & {
+export type WithError<T> = Omit<T, 'error'> & {
 	error?: string | undefined;
 };
 
 export function TextField({ error, ...rest }: WithError<TextInputProps>) {
 	return <TextInput error={fieldError(error)} {...rest} />;
-}
-
-export function PasswordField({ error, ...rest }: WithError<PasswordInputProps>) {
-	return (
-		<PasswordInput
-			error={fieldError(error)}
-			// Mantine sets this attribute on the wrapper only, but screen readers announce the input.
-			aria-invalid={error === undefined ? undefined : true}
-			visibilityToggleIcon={({ reveal }) => (reveal ? <IconEyeOff {...iconProps} /> : <IconEye {...iconProps} />)}
-			visibilityToggleButtonProps={{ 'aria-label': m.common_show_password(), w: 32, h: 32, c: 'dimmed', tabIndex: 0 }}
-			rightSectionWidth={40}
-			{...rest}
-		/>
-	);
 }
 
 /** Native, because a native select works best on phones and with screen readers. */

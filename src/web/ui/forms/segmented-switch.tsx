@@ -1,5 +1,5 @@
-import { Tooltip } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { Tooltip } from '../overlays/tooltip.tsx';
 import classes from './segmented-switch.module.css';
 
 interface Segment<T extends string> {

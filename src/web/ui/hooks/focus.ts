@@ -19,7 +19,8 @@ export function useReturnFocus(isOpen = true): void {
 	const { before } = lastState;
 	useEffect(() => {
 		if (!isOpen) return;
-		const ownTarget = before[0] ?? null;
+		// The first element may have been in a dialog that this one replaces.
+		const ownTarget = before.find((element) => element?.isConnected === true) ?? null;
 		returnTargets.push(ownTarget);
 		return () => {
 			returnTargets.splice(returnTargets.lastIndexOf(ownTarget), 1);

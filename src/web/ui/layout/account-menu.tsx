@@ -1,4 +1,4 @@
-import { Box, Center, Flex, Menu, type MenuRadioItemProps, Text, VisuallyHidden } from '@mantine/core';
+import { Box, Center, Flex, type MenuRadioItemProps, Text, VisuallyHidden } from '@mantine/core';
 import {
 	type Icon,
 	IconCheck,
@@ -11,12 +11,14 @@ import {
 	IconSun,
 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import type { ReactElement } from 'react';
+import type { ComponentProps } from 'react';
 import { languageNames, locales } from '#contract/core/text.ts';
 import { m } from '#messages';
 import { chooseLocale, currentLocale } from '#web/platform/formats/locale.ts';
 import { useMe } from '#web/platform/session/session.ts';
 import { useColorScheme } from '#web/ui/theme/theme-choice.ts';
+import { MenuButton } from '../overlays/dropdown-buttons.tsx';
+import type { Overlays } from '../overlays/overlays-on-demand.tsx';
 import { Avatar } from '../primitives/avatar.tsx';
 import { iconProps } from '../primitives/icon.ts';
 import textClasses from '../primitives/text.module.css';
@@ -27,8 +29,8 @@ export function AccountMenu({ isFolded }: { isFolded: boolean }) {
 	const user = useMe();
 	return (
 		<AccountDropdown
-			target={
-				<Flex component="button" align="center" gap={10} type="button" className={classes.block}>
+			button={(props) => (
+				<Flex component="button" align="center" gap={10} type="button" className={classes.block} {...props}>
 					<VisuallyHidden>
 						{isFolded ? m.common_account_menu_of({ name: user.email }) : m.common_account_menu()}
 					</VisuallyHidden>
@@ -47,7 +49,7 @@ export function AccountMenu({ isFolded }: { isFolded: boolean }) {
 						</>
 					)}
 				</Flex>
-			}
+			)}
 		/>
 	);
 }
@@ -56,7 +58,7 @@ export function AccountAvatarMenu() {
 	const user = useMe();
 	return (
 		<AccountDropdown
-			target={
+			button={(props) => (
 				<Center
 					component="button"
 					type="button"
@@ -64,26 +66,24 @@ export function AccountAvatarMenu() {
 					h={44}
 					bdrs="50%"
 					aria-label={m.common_account_menu_of({ name: user.email })}
+					{...props}
 				>
 					<Avatar name={user.name} email={user.email} size={40} />
 				</Center>
-			}
+			)}
 		/>
 	);
 }
 
-function AccountDropdown({ target }: { target: ReactElement }) {
+function AccountDropdown({ button }: Pick<ComponentProps<typeof MenuButton>, 'button'>) {
 	return (
-		<Menu position="top-start" width={224} withinPortal={false}>
-			<Menu.Target>{target}</Menu.Target>
-			<Menu.Dropdown>
-				<AccountMenuItems />
-			</Menu.Dropdown>
-		</Menu>
+		<MenuButton button={button} position="top-start" width={224} withinPortal={false}>
+			{(Menu) => <AccountMenuItems Menu={Menu} />}
+		</MenuButton>
 	);
 }
 
-export function AccountMenuItems() {
+export function AccountMenuItems({ Menu }: Pick<Overlays, 'Menu'>) {
 	const user = useMe();
 	const { onLogout } = useShell();
 	const { colorScheme, setColorScheme } = useColorScheme();
@@ -100,7 +100,14 @@ export function AccountMenuItems() {
 			<Menu.Label>{m.common_theme()}</Menu.Label>
 			<Menu.RadioGroup value={colorScheme}>
 				{themes.map(({ value, label, icon }) => (
-					<Choice key={value} value={value} label={label} icon={icon} onChange={() => setColorScheme(value)} />
+					<Choice
+						key={value}
+						Menu={Menu}
+						value={value}
+						label={label}
+						icon={icon}
+						onChange={() => setColorScheme(value)}
+					/>
 				))}
 			</Menu.RadioGroup>
 			<Menu.Label>{m.common_language()}</Menu.Label>
@@ -108,6 +115,7 @@ export function AccountMenuItems() {
 				{locales.map((value) => (
 					<Choice
 						key={value}
+						Menu={Menu}
 						value={value}
 						label={languageNames[value]}
 						icon={IconLanguage}
@@ -128,7 +136,12 @@ export function AccountMenuItems() {
 	);
 }
 
-function Choice({ label, icon: ChoiceIcon, ...item }: MenuRadioItemProps & { label: string; icon: Icon }) {
+interface ChoiceProps extends MenuRadioItemProps, Pick<Overlays, 'Menu'> {
+	label: string;
+	icon: Icon;
+}
+
+function Choice({ Menu, label, icon: ChoiceIcon, ...item }: ChoiceProps) {
 	return (
 		<Menu.RadioItem checkIcon={<IconCheck {...iconProps} size={16} />} {...item}>
 			<Flex component="span" align="center" gap={10}>

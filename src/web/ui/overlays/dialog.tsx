@@ -1,4 +1,4 @@
-import { Flex, Modal } from '@mantine/core';
+import { Flex } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconX } from '@tabler/icons-react';
 import { type FormEventHandler, type ReactNode, useState } from 'react';
@@ -9,6 +9,7 @@ import { useEscape } from '../hooks/use-escape.ts';
 import { Button } from '../primitives/button.tsx';
 import { IconButton } from '../primitives/icon-button.tsx';
 import classes from './dialog.module.css';
+import { LoadingDialog, useOverlays } from './overlays-on-demand.tsx';
 
 /** Width in px. On a phone, wider dialogs fill the screen. */
 const smallWidth = 480;
@@ -44,6 +45,9 @@ export function Dialog(props: DialogProps) {
 	usePreservedScreen(isOpen && isDirty);
 	const isFullScreen =
 		useMediaQuery('(max-width: 699px)', false, { getInitialValueInEffect: false }) && width > smallWidth;
+	const overlays = useOverlays(isOpen, onClose);
+	if (overlays === undefined) return isOpen && <LoadingDialog onClose={requestClose} />;
+	const { Modal } = overlays;
 	const inner = (
 		<>
 			<Flex

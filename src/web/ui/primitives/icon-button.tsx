@@ -1,6 +1,6 @@
-import { Tooltip } from '@mantine/core';
 import type { Icon } from '@tabler/icons-react';
 import type { ButtonHTMLAttributes, Ref } from 'react';
+import { Tooltip } from '../overlays/tooltip.tsx';
 import { iconProps } from './icon.ts';
 import classes from './icon-button.module.css';
 

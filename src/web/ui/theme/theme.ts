@@ -1,14 +1,4 @@
-import {
-	type CSSVariablesResolver,
-	createTheme,
-	Input,
-	type MantineColorsTuple,
-	Menu,
-	Modal,
-	Text,
-	Textarea,
-	Tooltip,
-} from '@mantine/core';
+import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
 // Import this file only in main.tsx, after the base styles: of two rules with equal specificity, the later rule
 // applies.
 import classes from './theme.module.css';
@@ -32,15 +22,16 @@ export const theme = createTheme({
 		lg: 'var(--text-16)',
 		xl: 'var(--text-18)',
 	},
+	// Plain objects, so that components whose scripts are loaded on demand are not imported here.
 	components: {
-		Input: Input.extend({ classNames: { input: classes.input, section: classes.section } }),
-		InputWrapper: Input.Wrapper.extend({
+		Input: { classNames: { input: classes.input, section: classes.section } },
+		InputWrapper: {
 			classNames: { label: classes.label, description: classes.description, error: classes.error },
-		}),
-		Modal: Modal.extend({
+		},
+		Modal: {
 			defaultProps: { transitionProps: { transition: 'fade-up', duration: 200 }, centered: true },
-		}),
-		Menu: Menu.extend({
+		},
+		Menu: {
 			classNames: {
 				dropdown: classes.menu,
 				item: classes.menuItem,
@@ -54,13 +45,13 @@ export const theme = createTheme({
 				// The placeholder is a focusable element without a role, which is not allowed in a menu.
 				withInitialFocusPlaceholder: false,
 			},
-		}),
-		Text: Text.extend({ defaultProps: { inherit: true } }),
-		Textarea: Textarea.extend({ defaultProps: { resize: 'vertical' } }),
-		Tooltip: Tooltip.extend({
+		},
+		Text: { defaultProps: { inherit: true } },
+		Textarea: { defaultProps: { resize: 'vertical' } },
+		Tooltip: {
 			classNames: { tooltip: classes.tooltip },
 			defaultProps: { openDelay: 400, transitionProps: { duration: 120 } },
-		}),
+		},
 	},
 });
 

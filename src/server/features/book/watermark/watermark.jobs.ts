@@ -19,7 +19,7 @@ import * as queries from './watermark.queries.ts';
 /** Delays before the retries after temporary failures. If the last retry fails, the copy has failed for good. */
 const retryDelaysSeconds = [60, 600, 3600];
 const readersPerBatch = 200;
-/** Free space that is required for the parts of a copy; they have about 10 KB. */
+/** Free space that is required for the parts of a copy, which are about 10 KB. */
 const partsMaxBytes = 1024 * 1024;
 /** Minimum time between two progress updates of open pages. */
 const progressIntervalMs = 1000;
@@ -69,7 +69,7 @@ async function makeCopy(deps: Deps, plan: CopyPlan): Promise<'done' | 'later'> {
 			if (made.isComplete) return storeCopy(deps, plan, made, null);
 			const baseId =
 				made.newTemplate === null ? template?.blob_id : await storeTemplate(deps, sourceId, made.newTemplate);
-			// Without a base, the template was replaced meanwhile. The copy is still due, so the job makes it again.
+			// Another process has stored its template first. The copy is still due, so the job makes it again from that one.
 			if (baseId !== undefined) await storeCopy(deps, plan, made, { id: baseId, inserts: made.inserts });
 		});
 		return 'done';
@@ -115,7 +115,7 @@ function createProgressReporter(deps: Deps, { target }: CopyPlan) {
 	};
 }
 
-/** Stores a new template. @returns the id of its base; undefined if another process has stored a template before */
+/** Stores a new template. @returns the blob id of its base; undefined if another process has stored one first */
 async function storeTemplate(
 	deps: Deps,
 	sourceId: string,
@@ -136,7 +136,7 @@ async function storeCopy(
 ): Promise<void> {
 	let oldKeys: string[] = [];
 	await storeFile(deps, `copies/${newId()}`, file, async (tx, blob, now) => {
-		// Maintenance may have deleted the template meanwhile.
+		// Maintenance may have deleted the template while the copy was made.
 		if (base !== null && !(await lockBlobs(tx, [base.id])).has(base.id)) return false;
 		const old = await queries.findCopyBlobId(tx, target.userId, target.edition);
 		await insertBlob(tx, { ...blob, contentType: 'application/pdf' }, now);

@@ -14,7 +14,7 @@ export async function deleteCopiesOfUser(tx: Db, userId: string): Promise<string
 	return blobIds.length === 0 ? [] : deleteUnusedBlobs(tx, blobIds);
 }
 
-/** Runs hourly: deletes the copies of users without access, and copies and templates of files that are no editions. */
+/** Runs hourly: deletes copies of users without access, and copies and templates of files that are not editions. */
 export async function deleteStaleCopies(deps: Deps): Promise<void> {
 	const originals = await findOriginals(deps.db);
 	for (;;) {

@@ -1,7 +1,7 @@
-import { sql } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import { reservedOwners } from '#contract/files/files.ts';
-import { pageAfter } from '../../../platform/database/query-preparation.ts';
-import type { Db } from '../../../platform/database/schema.ts';
+import { pageAfter, prepareQuery, toListParameters } from '../../../platform/database/query-preparation.ts';
+import type { Db, Schema } from '../../../platform/database/schema.ts';
 import { lockRows } from '../../../platform/database/transaction.ts';
 
 export interface TotalsChange {
@@ -10,63 +10,85 @@ export interface TotalsChange {
 	sizeBytes: number;
 }
 
+interface SpaceTotalsChange {
+	ownerId: string;
+	files: number;
+	sizeBytes: number;
+}
+
 export function addToFolderTotals(tx: Db, ownerId: string, path: string, change: TotalsChange): Promise<void> {
 	return addToManyFolderTotals(tx, ownerId, new Map([[path, change]]));
 }
 
-export async function addToManyFolderTotals(tx: Db, ownerId: string, changes: ReadonlyMap<string, TotalsChange>) {
-	if (changes.size === 0) return;
-	const rows = [...changes].map(([path, change]) => ({
-		owner_id: ownerId,
-		path,
-		folders: change.folders,
-		files: change.files,
-		size_bytes: change.sizeBytes,
-	}));
-	await tx
+const addToFolderQuery = prepareQuery((tx, row: Insertable<Schema['folder_totals']>) =>
+	tx
 		.insertInto('folder_totals')
-		.values(rows)
+		.values(row)
 		.onConflict((conflict) =>
 			conflict.columns(['owner_id', 'path']).doUpdateSet({
 				folders: sql<number>`folder_totals.folders + excluded.folders`,
 				files: sql<number>`folder_totals.files + excluded.files`,
 				size_bytes: sql<number>`folder_totals.size_bytes + excluded.size_bytes`,
 			}),
-		)
-		.execute();
+		),
+);
+
+export async function addToManyFolderTotals(tx: Db, ownerId: string, changes: ReadonlyMap<string, TotalsChange>) {
+	for (const [path, { folders, files, sizeBytes }] of changes)
+		await addToFolderQuery(tx, { owner_id: ownerId, path, folders, files, size_bytes: sizeBytes });
 }
 
-/** Changes the totals of a space, which include its trash. */
-export async function addToSpaceTotals(tx: Db, ownerId: string, files: number, sizeBytes: number): Promise<void> {
-	await tx
+const addToSpaceQuery = prepareQuery((tx, { ownerId, files, sizeBytes }: SpaceTotalsChange) =>
+	tx
 		.insertInto('spaces')
 		.values({ owner_id: ownerId, file_count: files, used_bytes: sizeBytes, quota_bytes: null })
 		.onConflict((conflict) =>
 			conflict.column('owner_id').doUpdateSet({
-				file_count: sql<number>`spaces.file_count + ${files}`,
-				used_bytes: sql<number>`spaces.used_bytes + ${sizeBytes}`,
+				file_count: sql<number>`spaces.file_count + excluded.file_count`,
+				used_bytes: sql<number>`spaces.used_bytes + excluded.used_bytes`,
 			}),
-		)
-		.execute();
+		),
+);
+
+/** Changes the totals of a space, which include its trash. */
+export async function addToSpaceTotals(tx: Db, ownerId: string, files: number, sizeBytes: number): Promise<void> {
+	await addToSpaceQuery(tx, { ownerId, files, sizeBytes });
 }
+
+const createSpaceQuery = prepareQuery((tx, { ownerId }: { ownerId: string }) =>
+	tx
+		.insertInto('spaces')
+		.values({ owner_id: ownerId, file_count: 0, used_bytes: 0, quota_bytes: null })
+		.onConflict((conflict) => conflict.column('owner_id').doNothing()),
+);
+
+const lockSpaceQuery = prepareQuery((tx, { ownerId }: { ownerId: string }) =>
+	lockRows(tx, tx.selectFrom('spaces').select('owner_id').where('owner_id', '=', ownerId)),
+);
 
 /** Locks a space until the transaction ends, so that its folders are changed by one transaction at a time. */
 export async function lockSpace(tx: Db, ownerId: string): Promise<void> {
-	await tx
-		.insertInto('spaces')
-		.values({ owner_id: ownerId, file_count: 0, used_bytes: 0, quota_bytes: null })
-		.onConflict((conflict) => conflict.column('owner_id').doNothing())
-		.execute();
-	await lockRows(tx, tx.selectFrom('spaces').select('owner_id').where('owner_id', '=', ownerId)).execute();
+	await createSpaceQuery(tx, { ownerId });
+	await lockSpaceQuery(tx, { ownerId });
 }
 
-export function findFolderTotals(db: Db, ownerId: string, paths: string[]) {
+function folderTotals(db: Db, ownerId: string, paths: string[]) {
 	return db
 		.selectFrom('folder_totals')
 		.select(['path', 'folders', 'files', 'size_bytes as sizeBytes'])
 		.where('owner_id', '=', ownerId)
-		.where('path', 'in', paths)
-		.execute();
+		.where('path', 'in', paths);
+}
+
+const totalsOfOneFolder = prepareQuery((db, { ownerId, path }: { ownerId: string; path: string }) =>
+	folderTotals(db, ownerId, [path]),
+);
+
+export async function findFolderTotals(db: Db, ownerId: string, paths: string[]) {
+	const [path] = paths;
+	if (path === undefined) return [];
+	if (paths.length === 1) return (await totalsOfOneFolder(db, { ownerId, path })).rows;
+	return folderTotals(db, ownerId, paths).execute();
 }
 
 export async function setQuota(tx: Db, ownerId: string, quotaBytes: number | null): Promise<void> {
@@ -106,12 +128,15 @@ export function listUsersWithEmptySpaces(db: Db, afterEmailKey: string, limit: n
 		.execute();
 }
 
-export function findSpaces(db: Db, ownerIds: readonly string[]) {
-	return db
+const spacesQuery = prepareQuery((db, ownerIds: Record<string, string>) =>
+	db
 		.selectFrom('spaces')
 		.select(['spaces.owner_id as ownerId', ...spaceColumns])
-		.where('owner_id', 'in', ownerIds)
-		.execute();
+		.where('owner_id', 'in', Object.values(ownerIds)),
+);
+
+export async function findSpaces(db: Db, ownerIds: readonly string[]) {
+	return (await spacesQuery(db, toListParameters('owner', ownerIds))).rows;
 }
 
 /** Sums the trash of each space, in bytes. A deleted folder inside another deleted folder is counted only once. */

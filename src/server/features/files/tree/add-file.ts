@@ -17,6 +17,11 @@ interface IncomingFile {
 	conflict: UploadConflict;
 }
 
+/** Whether the conflict policy refuses a file whose name a file or a folder has. */
+export function isNameRefused(existing: 'file' | 'folder', conflict: UploadConflict): boolean {
+	return conflict === 'skip' || (conflict === 'replace' && existing === 'folder');
+}
+
 /**
  * Checks whether a file may be added under its name.
  * @returns the id of the existing file that the file replaces, or null
@@ -27,7 +32,7 @@ export async function findReplacedFile(db: Db, file: IncomingFile): Promise<stri
 	if (conflict === 'rename') return null;
 	const existing = await queries.findNodeByNameKey(db, ownerId, path, nameKeyOf(name));
 	if (existing === undefined) return null;
-	if (conflict === 'skip' || existing.kind === 'folder') throw nameConflictError('FILE_EXISTS', name);
+	if (isNameRefused(existing.kind, conflict)) throw nameConflictError('FILE_EXISTS', name);
 	return existing.id;
 }
 

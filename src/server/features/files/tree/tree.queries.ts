@@ -247,15 +247,19 @@ export function findNodeIncludingTrashed(db: Db, id: string) {
 	return nodesWithType(db).where('nodes.id', '=', id).executeTakeFirst();
 }
 
-/** Finds folders of a space by their realPaths, including folders that are deleted or being copied or purged. */
-export async function findFoldersIncludingTrashed(db: Db, ownerId: string, realPaths: string[]) {
-	if (realPaths.length === 0) return [];
+const foldersQuery = prepareQuery((db, values: { ownerId: string; [path: `path${number}`]: string }) => {
+	const { ownerId, ...realPaths } = values;
 	return db
 		.selectFrom('nodes')
 		.select(['id', 'name', 'owner_id', 'path', 'real_path', 'deleted_at', 'state'])
 		.where('owner_id', '=', ownerId)
-		.where('real_path', 'in', realPaths)
-		.execute();
+		.where('real_path', 'in', Object.values(realPaths));
+});
+
+/** Finds folders of a space by their realPaths, including folders that are deleted or being copied or purged. */
+export async function findFoldersIncludingTrashed(db: Db, ownerId: string, realPaths: string[]) {
+	if (realPaths.length === 0) return [];
+	return (await foldersQuery(db, { ownerId, ...toListParameters('path', realPaths) })).rows;
 }
 
 export async function findFoldersByRealPaths(db: Db, ownerId: string, realPaths: string[]) {
@@ -348,10 +352,18 @@ export async function countFolderLevelsBelow(db: Db, ownerId: string, path: stri
 	return row.slashes === null ? 0 : row.slashes + 2 - path.split('/').length;
 }
 
+/** SQLite keeps the pages that one statement changes in memory, see `pragmaForTemporaryData`. */
+const movedAtOnceMax = 5000;
+
 /** Moves everything below a folder to another path. `from` and `to`: paths of the folder's children. */
 export async function movePaths(tx: Db, ownerId: string, from: string, to: string): Promise<void> {
+	if (from === to) return;
 	const path = sql<string>`${to} || substr(path, ${from.length + 1})`;
-	await tx.updateTable('nodes').set({ path }).where('owner_id', '=', ownerId).where(isBelow(from)).execute();
+	for (let moved = movedAtOnceMax; moved === movedAtOnceMax; ) {
+		const below = tx.selectFrom('nodes').select('id').where('owner_id', '=', ownerId).where(isBelow(from));
+		const update = tx.updateTable('nodes').set({ path }).where('id', 'in', below.limit(movedAtOnceMax));
+		moved = Number((await update.executeTakeFirst()).numUpdatedRows);
+	}
 	await tx.updateTable('folder_totals').set({ path }).where('owner_id', '=', ownerId).where(isBelow(from)).execute();
 }
 

@@ -10,7 +10,7 @@ import { inTransaction } from '../../../platform/database/transaction.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { yieldToEventLoop } from '../../../platform/event-loop.ts';
 import { errorBodyOf, toAppError } from '../../../platform/http/errors.ts';
-import { newId } from '../../../platform/ids.ts';
+import { newTimedId } from '../../../platform/ids.ts';
 import { insertBlob, type NewBlob } from '../../../platform/storage/blobs.queries.ts';
 import { toKeySegment } from '../../../platform/storage/storage.ts';
 import { audienceOfRecipient, findUserById, lockUserIfExists } from '../../accounts/index.ts';
@@ -228,7 +228,7 @@ export async function newStorageKey(deps: Deps, ownerId: string, path: string, n
 /** Like {@link newStorageKey}, for a known owner: an email address, or the name of a reserved space. */
 export function storageKeyOf(owner: string, path: string, name: string): string {
 	const folders = path === '' ? [] : path.split('/').map(toKeySegment);
-	return ['files', toKeySegment(owner), ...folders, `${newId()}-${toKeySegment(name)}`].join('/');
+	return ['files', toKeySegment(owner), ...folders, `${newTimedId()}-${toKeySegment(name)}`].join('/');
 }
 
 const singleFolderTotals = { folders: 1, files: 0, sizeBytes: 0 };
@@ -262,7 +262,7 @@ interface NewNode {
 
 export function newNodeRow(deps: Deps, { ownerId, parent, name, kind }: NewNode) {
 	return {
-		id: newId(),
+		id: newTimedId(),
 		owner_id: ownerId,
 		parent_id: parent.id,
 		path: parent.path,

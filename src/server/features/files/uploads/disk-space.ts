@@ -13,36 +13,43 @@ const pendingSeconds = 24 * 3600;
 export interface DiskSpace {
 	freeBytes: number;
 	/**
-	 * Bytes received of unfinished uploads. They are already missing in `freeBytes` and are also part of the announced
-	 * sizes, so they must not be subtracted twice. 0 if there is ample space.
+	 * Bytes received of each unfinished upload. They are already missing in `freeBytes` and are also part of the announced
+	 * sizes, so they must not be subtracted twice. Null if there is ample space.
 	 */
-	arrivedBytes: number;
+	arrivedBytes: ReadonlyMap<string, number> | null;
 }
 
 /** Measures the disk space, before the transaction in which {@link requireDiskSpace} checks the result. */
 export async function measureDiskSpace(deps: Deps, sizeBytes: number): Promise<DiskSpace> {
 	const freeBytes = await getFreeBytes(deps.storage);
-	const since = isoAt(deps.clock, -pendingSeconds);
-	const pendingBytes = await queries.sumPendingBytes(deps.db, { since });
+	const reservedBytes = await sumReservedBytes(deps, deps.db, null);
 	// Reading the size of every upload is only worthwhile when space may be short.
-	if ((pendingBytes + sizeBytes) * 2 < freeBytes) return { freeBytes, arrivedBytes: 0 };
-	let arrivedBytes = 0;
+	if ((reservedBytes + sizeBytes) * 2 < freeBytes) return { freeBytes, arrivedBytes: null };
+	const arrivedBytes = new Map<string, number>();
 	for (const upload of await queries.listUnfinishedUploads(deps.db))
-		if (upload.created_at > since) arrivedBytes += await uploadStorageOf(deps).countArrivedBytes(deps, upload);
-	return { freeBytes, arrivedBytes };
+		arrivedBytes.set(upload.id, await uploadStorageOf(deps).countArrivedBytes(deps, upload));
+	// Measured after the arrived bytes, so that bytes that arrive meanwhile are not counted as free.
+	return { freeBytes: await getFreeBytes(deps.storage), arrivedBytes };
 }
 
 /** Returns the free disk space that no unfinished upload has reserved, for `sizeBytes` more bytes. */
 export async function getUnreservedBytes(deps: Deps, sizeBytes: number): Promise<number> {
 	const { freeBytes, arrivedBytes } = await measureDiskSpace(deps, sizeBytes);
-	const pendingBytes = await queries.sumPendingBytes(deps.db, { since: isoAt(deps.clock, -pendingSeconds) });
-	return freeBytes + arrivedBytes - pendingBytes;
+	return freeBytes - (await sumReservedBytes(deps, deps.db, arrivedBytes));
+}
+
+/** Sums the bytes that unfinished uploads will still need. An upload that was finished meanwhile needs none. */
+async function sumReservedBytes(deps: Deps, db: Db, arrivedBytes: DiskSpace['arrivedBytes']): Promise<number> {
+	const since = isoAt(deps.clock, -pendingSeconds);
+	if (arrivedBytes === null) return queries.sumPendingBytes(db, { since });
+	const pending = (await queries.listUnfinishedUploads(db)).filter((upload) => upload.created_at > since);
+	return pending.reduce((sum, { id, size_bytes }) => sum + size_bytes - (arrivedBytes.get(id) ?? 0), 0);
 }
 
 /** Requires disk space for an upload in addition to that for the pending uploads. @throws AppError STORAGE_FULL */
 export async function requireDiskSpace(deps: Deps, tx: Db, diskSpace: DiskSpace, sizeBytes: number): Promise<void> {
 	// Locked, so that concurrent uploads on all servers are checked one after the other.
 	await acquireNamedLock(tx, 'uploads');
-	const pendingBytes = await queries.sumPendingBytes(tx, { since: isoAt(deps.clock, -pendingSeconds) });
-	if (diskSpace.freeBytes + diskSpace.arrivedBytes - pendingBytes < sizeBytes) throw new AppError('STORAGE_FULL');
+	const reservedBytes = await sumReservedBytes(deps, tx, diskSpace.arrivedBytes);
+	if (diskSpace.freeBytes - reservedBytes < sizeBytes) throw new AppError('STORAGE_FULL');
 }

@@ -11,6 +11,7 @@ import { findFreeQuota, quotaError } from '../spaces/quota.ts';
 import type { Space } from '../spaces/spaces.policy.ts';
 import { addToManyFolderTotals, addToSpaceTotals } from '../spaces/spaces.queries.ts';
 import { queueThumbnail } from '../thumbnails/thumbnails.service.ts';
+import { isNameRefused } from '../tree/add-file.ts';
 import { nameKeyOf } from '../tree/node-names.ts';
 import { type TargetFolder, withFolders } from '../tree/nodes.ts';
 import { findTakenNames, insertNodes, lockFolders } from '../tree/tree.queries.ts';
@@ -39,31 +40,29 @@ export interface BatchCheck<Upload> {
 }
 
 /**
- * Checks ids, names and quotas; each upload as if those before it in the list were files already. With few queries for
- * the whole batch. Errors: UPLOAD_OFFSET when the upload exists, FILE_EXISTS, QUOTA_EXCEEDED, QUOTA_NEEDS_BOTH.
+ * Checks ids, names and quotas of a batch with few queries. Each upload is checked as if the accepted uploads before it
+ * were already stored. Errors: UPLOAD_OFFSET when the upload exists, FILE_EXISTS, QUOTA_EXCEEDED, QUOTA_NEEDS_BOTH.
+ * @returns `inConflict`: uploads whose name is taken, but whose conflict policy allows it
  */
 export async function checkUploads<Upload extends WholeUpload>(
 	db: Db,
 	uploads: readonly Upload[],
 ): Promise<BatchCheck<Upload> & { inConflict: Upload[] }> {
-	const [accepted, inConflict, errors]: [Upload[], Upload[], Map<Upload, unknown>] = [[], [], new Map()];
-	const ids = new Set(
-		uploads.length === 0
-			? []
-			: await queries.findExistingUploadIds(
-					db,
-					uploads.map(({ id }) => id),
-				),
-	);
+	const accepted: Upload[] = [];
+	const inConflict: Upload[] = [];
+	const errors = new Map<Upload, unknown>();
+	const uploadIds = uploads.map(({ id }) => id);
+	const ids = new Set(await queries.findExistingUploadIds(db, uploadIds));
 	for (const [ownerId, ofSpace] of Map.groupBy(uploads, ({ space }) => space.id)) {
 		const quota = await findFreeQuota(db, ownerId, 'all');
-		const names = await findNames(db, ownerId, ofSpace);
+		const names = await findKindsByName(db, ownerId, ofSpace);
 		for (const upload of ofSpace) {
 			const nameId = nameIdOf(upload);
 			const existing = names.get(nameId);
 			const isReplacing = existing !== undefined && upload.conflict === 'replace';
 			if (ids.has(upload.id)) errors.set(upload, new AppError('UPLOAD_OFFSET'));
-			else if (isRefused(existing, upload.conflict)) errors.set(upload, nameConflictError('FILE_EXISTS', upload.name));
+			else if (existing !== undefined && isNameRefused(existing, upload.conflict))
+				errors.set(upload, nameConflictError('FILE_EXISTS', upload.name));
 			else if (quota !== null && upload.sizeBytes > quota.freeBytes) errors.set(upload, quotaError(quota, isReplacing));
 			else {
 				ids.add(upload.id);
@@ -78,13 +77,7 @@ export async function checkUploads<Upload extends WholeUpload>(
 
 const nameIdOf = ({ folder, name }: WholeUpload) => `${folder.path}/${nameKeyOf(name)}`;
 
-/** Whether the conflict policy refuses a taken name; see `findReplacedFile`. */
-function isRefused(existing: 'file' | 'folder' | undefined, conflict: UploadConflict): boolean {
-	if (existing === undefined || conflict === 'rename') return false;
-	return conflict === 'skip' || existing === 'folder';
-}
-
-async function findNames(db: Db, ownerId: string, uploads: readonly WholeUpload[]) {
+async function findKindsByName(db: Db, ownerId: string, uploads: readonly WholeUpload[]) {
 	const kinds = new Map<string, 'file' | 'folder'>();
 	for (const [path, ofFolder] of Map.groupBy(uploads, ({ folder }) => folder.path)) {
 		const keys = ofFolder.map(({ name }) => nameKeyOf(name));
@@ -95,14 +88,15 @@ async function findNames(db: Db, ownerId: string, uploads: readonly WholeUpload[
 }
 
 /**
- * Locks the spaces, their owners and the folders of a batch, like `lockTargetFolder`, in an order that all batches have
- * in common. Errors: NOT_FOUND (the owner), FOLDER_GONE.
+ * Locks the spaces, their owners and the folders of a batch, like `lockTargetFolder`. All batches lock in the same
+ * order, so that they cannot deadlock. Errors: NOT_FOUND (the owner), FOLDER_GONE.
  */
 export async function lockTargets<Upload extends WholeUpload>(
 	tx: Db,
 	uploads: readonly Upload[],
 ): Promise<BatchCheck<Upload>> {
-	const [accepted, errors]: [Upload[], Map<Upload, unknown>] = [[], new Map()];
+	const accepted: Upload[] = [];
+	const errors = new Map<Upload, unknown>();
 	const spaceIds = [...new Set(uploads.map(({ space }) => space.id))].sort();
 	const owners = new Map<string, boolean>();
 	for (const id of spaceIds) owners.set(id, await lockSpaceAndOwner(tx, id));
@@ -164,7 +158,7 @@ export async function insertFiles(deps: Deps, tx: Db, uploads: readonly StoredUp
 	);
 }
 
-/** Returns the row of an upload that is a file already, from which the client learns this if the answer was lost. */
+/** Returns the row of a finished upload. If its answer is lost, a HEAD request of the client finds this row. */
 export function finishedUploadRow(upload: StoredUpload, nodeId: string, now: string) {
 	return {
 		id: upload.id,

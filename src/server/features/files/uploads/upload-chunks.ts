@@ -7,10 +7,10 @@ import type { UploadRow } from './uploads.queries.ts';
 import * as service from './uploads.service.ts';
 import { tusHeaders } from './whole-upload-requests.ts';
 
-/** A request that loses the lock may go on for this long, as in `@tus/server`. */
+/** A request that has to give up its lock may continue for this time, as in `@tus/server`. */
 const drainMs = 3000;
 
-export interface UploadChunk {
+interface UploadChunk {
 	offset: number;
 	sizeBytes: number;
 }
@@ -29,9 +29,9 @@ export function parseChunk(headers: IncomingHttpHeaders, upload: UploadRow): Upl
 }
 
 /**
- * Creates the handler of valid chunks. It does what `@tus/server` does, but reads from the connection itself: the web
- * streams of `@tus/server` copy each piece.
- * Measured with 200 MB, together with the hashing thread: 0.65 s of processor time instead of 1.4.
+ * Creates the handler of valid chunks. It answers as `@tus/server` does, but reads the request directly, because the web
+ * streams of `@tus/server` copy each piece. Measured with 200 MB, including the hashing thread: 0.65 s of processor time
+ * instead of 1.4.
  */
 export function createChunkReceiver(deps: Deps, store: DataStore, locker: Locker) {
 	/** @throws AppError UPLOAD_OFFSET, UPLOAD_LOCKED, and the errors of a finish */
@@ -40,8 +40,9 @@ export function createChunkReceiver(deps: Deps, store: DataStore, locker: Locker
 		let offset: number;
 		try {
 			const upload = await service.requireUpload(deps, caller, id);
-			const arrivedBytes = upload.finished_at ?? (await service.countArrivedBytes(deps, upload));
-			if (arrivedBytes !== chunk.offset) throw new AppError('UPLOAD_OFFSET');
+			const isFinished = upload.finished_at !== null;
+			if (isFinished || (await service.countArrivedBytes(deps, upload)) !== chunk.offset)
+				throw new AppError('UPLOAD_OFFSET');
 			offset = await store.write(raw, id, chunk.offset);
 		} finally {
 			await unlock();
@@ -56,11 +57,11 @@ export function createChunkReceiver(deps: Deps, store: DataStore, locker: Locker
 			const offset = await receive(request, upload, chunk);
 			return reply.code(204).header('upload-offset', String(offset)).send();
 		} catch (error) {
-			if (request.raw.complete) throw error;
-			// The connection is lost, or the rest of the chunk is not wanted.
+			if (request.raw.readableEnded) throw error;
+			// The connection is lost, or the rest of the chunk is not read.
 			deps.log.info({ upload: upload.id, cause: String(error) }, 'upload ended');
 			// Not `request.raw.destroyed`: a failed write destroys the request, but not its connection.
-			if (reply.raw.destroyed || reply.raw.socket?.destroyed !== false) return reply.hijack();
+			if (reply.raw.destroyed || reply.raw.socket?.destroyed) return reply.hijack();
 			reply.header('connection', 'close');
 			throw error;
 		}

@@ -31,6 +31,7 @@ const existingIdsQuery = prepareQuery((db, ids: Record<string, string>) =>
 );
 
 export async function findExistingUploadIds(db: Db, ids: readonly string[]): Promise<string[]> {
+	if (ids.length === 0) return [];
 	return (await existingIdsQuery(db, toListParameters('id', ids))).rows.map(({ id }) => id);
 }
 
@@ -50,16 +51,19 @@ export function listUnfinishedUploads(db: Db) {
 
 /** Sums the announced sizes of unfinished uploads: of all uploads to one space, or of all that began after a time. */
 export async function sumPendingBytes(db: Db, uploads: { ownerId: string } | { since: string }): Promise<number> {
-	const row = await db
+	const { rows } = await pendingBytesQuery(db, uploads);
+	return rows[0]?.sizeBytes ?? 0;
+}
+
+const pendingBytesQuery = prepareQuery((db, uploads: { ownerId: string } | { since: string }) =>
+	db
 		.selectFrom('uploads')
 		.select(sql<number>`cast(coalesce(sum(size_bytes), 0) as bigint)`.as('sizeBytes'))
 		.where('finished_at', 'is', null)
 		.where((where) =>
 			'since' in uploads ? where('created_at', '>', uploads.since) : where('owner_id', '=', uploads.ownerId),
-		)
-		.executeTakeFirstOrThrow();
-	return row.sizeBytes;
-}
+		),
+);
 
 export function listUnfinishedPage(db: Db, userId: string, afterId: string, limit: number) {
 	return db

@@ -1,6 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { ServerResponse } from 'node:http';
-import { type DataStore, ERRORS, type Locker, Server } from '@tus/server';
+import type { Server } from '@tus/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { contract } from '#contract/contract.ts';
 import { uploadsPath } from '#contract/files/files.ts';
@@ -9,15 +8,16 @@ import { AppError } from '../../../platform/app-error.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { abortOnSessionEnd } from '../../../platform/http/abort-on-session-end.ts';
 import { implementEndpoints } from '../../../platform/http/api.ts';
-import { errorBodyOf, toAppError } from '../../../platform/http/errors.ts';
 import { copyHeaders } from '../../../platform/http/security-headers.ts';
-import { isStorageUnavailable } from '../../../platform/log.ts';
 import { requireFreeSpace } from '../../../platform/storage/free-space.ts';
+import { registerBatchUploads } from './batch-requests.ts';
+import type { AuthorisedRequest } from './tus-server.ts';
 import { listUnfinishedUploads, trackReceiving } from './unfinished-uploads.ts';
 import { createChunkReceiver, parseChunk } from './upload-chunks.ts';
 import { createUploadLocker } from './upload-lock.ts';
 import * as service from './uploads.service.ts';
-import { createWholeUploadHandler, toNewUpload, uploadIdOf } from './whole-upload-requests.ts';
+import { createWholeUploadHandler } from './whole-upload-requests.ts';
+import { createWholeUploads } from './whole-uploads.ts';
 
 const tusVersion = '1.0.0';
 
@@ -29,9 +29,18 @@ export function uploadRoutes(deps: Deps) {
 export function registerUploads(app: FastifyInstance, deps: Deps): void {
 	const authorisedRequests = new AsyncLocalStorage<AuthorisedRequest>();
 	const [store, locker] = [service.createUploadStore(deps), createUploadLocker(deps)];
-	const tus = createTusServer(deps, authorisedRequests, store, locker);
+	let tus: Promise<Server> | undefined;
+	// tus loads Node's fetch: 10 ms of processor time.
+	const loadTus = () => {
+		tus ??= import('./tus-server.ts').then(({ createTusServer }) =>
+			createTusServer(deps, authorisedRequests, store, locker),
+		);
+		return tus;
+	};
 	const receiveChunk = createChunkReceiver(deps, store, locker);
-	const receiveWholeUpload = createWholeUploadHandler(deps);
+	const storeWholeUpload = createWholeUploads(deps);
+	const receiveWholeUpload = createWholeUploadHandler(deps, storeWholeUpload, locker);
+	registerBatchUploads(app, deps, storeWholeUpload);
 
 	// tus reads the bytes itself, so no parser may consume them.
 	app.addContentTypeParser('application/offset+octet-stream', (_request, _payload, done) => done(null));
@@ -42,6 +51,7 @@ export function registerUploads(app: FastifyInstance, deps: Deps): void {
 	};
 	const forwardToTus = async (request: FastifyRequest, reply: FastifyReply, uploadId?: string): Promise<void> => {
 		await prepareToReceive(request, reply, uploadId);
+		const tus = await loadTus();
 		reply.hijack();
 		reply.removeHeader('content-type');
 		copyHeaders(reply);
@@ -116,70 +126,4 @@ function sendFinished(reply: FastifyReply, sizeBytes: number): FastifyReply {
 		.code(200)
 		.headers({ 'tus-resumable': tusVersion, 'upload-offset': String(sizeBytes), 'upload-length': String(sizeBytes) })
 		.send();
-}
-
-/** The authorised caller and upload. The upload id that tus would read from the URL is ignored. */
-interface AuthorisedRequest {
-	caller: Caller;
-	/** Undefined while the upload is being created. */
-	uploadId: string | undefined;
-	answer: ServerResponse;
-}
-
-function createTusServer(
-	deps: Deps,
-	authorised: AsyncLocalStorage<AuthorisedRequest>,
-	datastore: DataStore,
-	locker: Locker,
-): Server {
-	const findCaller = () => authorised.getStore()?.caller;
-	const requireCaller = () => {
-		const caller = findCaller();
-		if (caller === undefined) throw new Error('No caller is known for this upload request.');
-		return caller;
-	};
-	return new Server({
-		path: uploadsPath,
-		datastore,
-		locker,
-		relativeLocation: true,
-		allowedOrigins: [deps.config.PUBLIC_URL],
-		namingFunction: (_request, metadata) => uploadIdOf(metadata),
-		getFileIdFromRequest: () => authorised.getStore()?.uploadId,
-		onUploadCreate: async (_request, upload) => {
-			await service.beginUpload(deps, requireCaller(), upload.id, toNewUpload(upload.metadata, upload.size));
-			return {};
-		},
-		onUploadFinish: async (_request, upload) => {
-			await service.finishUpload(deps, requireCaller(), upload.id);
-			return {};
-		},
-		onResponseError: (_request, error) => {
-			const { retryAfterSeconds, ...answer } = responseOf(error, findCaller()?.locale ?? 'en');
-			const { status_code: status } = answer;
-			if (retryAfterSeconds !== undefined)
-				authorised.getStore()?.answer.setHeader('retry-after', String(retryAfterSeconds));
-			if (isUnexpected(status, error)) deps.log.error({ err: error }, 'upload failed');
-			else deps.log.info({ status, cause: String(error) }, 'upload ended');
-			return answer;
-		},
-	});
-}
-
-/** Whether an error is unexpected: not a broken connection, unknown extension or unavailable store. */
-function isUnexpected(status: number, error: unknown): boolean {
-	const { name, code, message } = error as { name?: string; code?: string; message?: string };
-	if (status < 500 || status === 501 || isStorageUnavailable(error)) return false;
-	if (code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE') return false;
-	return name !== 'AbortError' && message !== 'aborted';
-}
-
-/** Returns errors of tus unchanged, except a lock timeout. All others become an error body in the caller's language. */
-function responseOf(error: unknown, locale: 'en' | 'hi') {
-	const { status_code, body } = error as { status_code?: number; body?: string };
-	const isLocked = error === ERRORS.ERR_LOCK_TIMEOUT;
-	if (status_code !== undefined && body !== undefined && !isLocked) return { status_code, body };
-	const failure = isLocked ? new AppError('UPLOAD_LOCKED') : toAppError(error);
-	const { status, retryAfterSeconds } = failure;
-	return { status_code: status, body: JSON.stringify(errorBodyOf(failure, locale)), retryAfterSeconds };
 }

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
-import { EXPOSED_HEADERS, Metadata, TUS_RESUMABLE } from '@tus/server';
+import { EXPOSED_HEADERS, type Locker, Metadata, TUS_RESUMABLE } from '@tus/server';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { limits } from '#contract/core/limits.ts';
 import { uploadsPath } from '#contract/files/files.ts';
@@ -8,21 +8,21 @@ import { uploadConflicts } from '#contract/files/uploads.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { yieldToEventLoop } from '../../../platform/event-loop.ts';
 import { abortOnSessionEnd } from '../../../platform/http/abort-on-session-end.ts';
-import { newId } from '../../../platform/ids.ts';
+import { newTimedId } from '../../../platform/ids.ts';
 import { createByteSemaphore } from '../../../platform/locking/concurrency-limiter.ts';
 import { appendUploadBytes, beginUpload, type NewUpload } from './uploads.service.ts';
-import { createWholeUploads } from './whole-uploads.ts';
+import type { createWholeUploads } from './whole-uploads.ts';
 
-/** Memory for the bodies of this process; further uploads are written to the disk as they arrive. */
+/** Memory for the bodies of all requests of this process; `@tus/server` writes further uploads to the disk. */
 const bodiesMaxBytes = 32 * 1024 * 1024;
-/** The format of ids made by `newId`. */
+/** The format of ids made by `newId` and `newTimedId`. */
 const isId = /^[\w-]{22}$/u;
 
 type UploadMetadata = Record<string, string | null>;
 
 /** Returns the upload's id, which the browser chooses to find an upload whose creation response was lost. */
 export function uploadIdOf(metadata: UploadMetadata = {}): string {
-	return isId.test(metadata.id ?? '') ? String(metadata.id) : newId();
+	return isId.test(metadata.id ?? '') ? String(metadata.id) : newTimedId();
 }
 
 /** The headers of every answer of `@tus/server`, for requests that are handled without it. */
@@ -60,8 +60,9 @@ function parseWholeUpload(headers: IncomingHttpHeaders): { sizeBytes: number; me
 		Number(length) <= limits.uploadFirstChunkBytes;
 	const hasOtherHeaders =
 		['upload-concat', 'upload-defer-length', 'tus-version'].some((name) => headers[name] !== undefined) ||
-		!['0', undefined].some((value) => headers['upload-offset'] === value) ||
-		!['http', 'https', undefined].some((value) => headers['x-forwarded-proto'] === value);
+		!['0', undefined].includes(headers['upload-offset'] as string | undefined) ||
+		// `@tus/server` refuses other protocols (HeaderValidator).
+		!['http', 'https', undefined].includes(headers['x-forwarded-proto'] as string | undefined);
 	if (!isWhole || hasOtherHeaders) return null;
 	try {
 		return { sizeBytes: Number(length), metadata: Metadata.parse(String(headers['upload-metadata'])) };
@@ -73,10 +74,13 @@ function parseWholeUpload(headers: IncomingHttpHeaders): { sizeBytes: number; me
 /**
  * Creates the handler of creation requests that contain a whole small file (tus's creation-with-upload). It reads the
  * body into memory and answers as `@tus/server` does, when the file is durable.
- * @returns a function that returns false when the request is not such a request, or too many bytes are in memory
+ * @returns a function that returns false, without an answer, for other requests and when too many bytes are in memory
  */
-export function createWholeUploadHandler(deps: Deps) {
-	const storeUpload = createWholeUploads(deps);
+export function createWholeUploadHandler(
+	deps: Deps,
+	storeUpload: ReturnType<typeof createWholeUploads>,
+	locker: Locker,
+) {
 	const memory = createByteSemaphore(bodiesMaxBytes);
 
 	async function receive(
@@ -108,9 +112,14 @@ export function createWholeUploadHandler(deps: Deps) {
 
 	/** Stores the first bytes of an upload whose connection was lost, so that the client can send the others. */
 	async function keepForResuming(id: string, input: NewUpload, { caller }: FastifyRequest, bytes: Buffer) {
-		try {
+		const lock = locker.newLock(id);
+		const store = async () => {
 			await beginUpload(deps, caller, id, input);
 			await appendUploadBytes(deps, id, Readable.from([bytes]));
+		};
+		try {
+			await lock.lock(new AbortController().signal, () => {});
+			await store().finally(() => lock.unlock());
 		} catch (error) {
 			deps.log.info({ cause: String(error) }, 'upload ended');
 		}
@@ -124,7 +133,7 @@ export function createWholeUploadHandler(deps: Deps) {
 	};
 }
 
-/** Reads a body; of a connection that was lost, the bytes that have arrived. */
+/** Reads a body. If the connection is lost, returns the bytes that were received. */
 function readBody(request: IncomingMessage): Promise<Buffer> {
 	const chunks: Buffer[] = [];
 	return new Promise((resolve) => {

@@ -1,7 +1,9 @@
+import { sql } from 'kysely';
 import { type Migration, type MigrationResultSet, Migrator } from 'kysely/migration';
 import { isExcludedFromCopies, listTableNames } from '../bulk-copy/table-catalog.ts';
-import { connectSqlite } from '../connection.ts';
+import { connectSqlite, isPostgres } from '../connection.ts';
 import type { Db } from '../schema.ts';
+import { pragmaForTemporaryData } from '../sqlite-dialect.ts';
 import {
 	findExecutedMigrations,
 	readCompatibleMigrations,
@@ -121,7 +123,8 @@ export async function migrate(
 			throw new Error('This database belongs to a newer version of Folio. Start that version, or restore a backup.');
 		}
 		if (state.pending.length > 0) await before?.(state);
-		const done = namesOfResults(await createMigrator(db, known).migrateToLatest());
+		// Kysely's migrator first reads the whole schema.
+		const done = state.pending.length === 0 ? [] : await runPending(db, known);
 		// Written even without pending migrations, because an earlier process may have been killed after running them.
 		await writeCompatibleMigrations(
 			db,
@@ -129,6 +132,14 @@ export async function migrate(
 		);
 		return done;
 	});
+}
+
+async function runPending(db: Db, known: SchemaSteps): Promise<string[]> {
+	const run = async () => namesOfResults(await createMigrator(db, known).migrateToLatest());
+	if (isPostgres(db)) return run();
+	// A new index of a large table is sorted, which could need more memory than there is.
+	await sql.raw(pragmaForTemporaryData('file')).execute(db);
+	return run().finally(() => sql.raw(pragmaForTemporaryData('memory')).execute(db));
 }
 
 /** Runs the given migrations on an empty database. @throws Error when they are not this program's first migrations */

@@ -6,6 +6,7 @@ import { createCsvStream } from '../../csv.ts';
 import type { Schema } from '../../database/schema.ts';
 import type { Deps } from '../../deps.ts';
 import { dayOf } from '../../format.ts';
+import { describeError, isStorageUnavailable } from '../../log.ts';
 import { readSplicedBytes, type SplicedBytes } from '../../storage/spliced-bytes.ts';
 import { abortOnSessionEnd } from '../abort-on-session-end.ts';
 import { filePolicy } from '../security-headers.ts';
@@ -20,7 +21,7 @@ interface SendOptions {
 	isStillAllowed?: () => Promise<boolean>;
 }
 
-/** A stored file, or spliced bytes, whose `id` changes with each change of the content. */
+/** A stored file or spliced bytes. Each change of the content changes the `id`, which is the ETag. */
 export type SendableBytes = Pick<Schema['blobs'], 'id' | 'size_bytes' | 'content_type'> &
 	({ storage_key: string } | { spliced: SplicedBytes });
 
@@ -65,7 +66,7 @@ export async function sendBlob(
 	// Opened before the file's headers are set. Otherwise an error would be sent and cached with these headers.
 	if (!isHead && length > 0) {
 		await abortOnSessionEnd(deps, request, reply, () => reply.raw.destroy(), isStillAllowed);
-		stream = await openStream(deps, reply, blob, range);
+		stream = await openStream(deps, reply, blob, range ?? { start: 0, end: sizeBytes - 1 });
 	}
 	reply.headers(headers).header('content-length', length);
 	if (range !== null) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${sizeBytes}`);
@@ -73,7 +74,7 @@ export async function sendBlob(
 	return reply.send(isHead ? Readable.from([]) : stream);
 }
 
-/** Longer answers are sent by this process, which ends them when the user loses access. */
+/** This process sends longer responses itself, so that it can abort them when the user loses access. */
 const handOverMaxBytes = 1024 * 1024;
 
 /**
@@ -93,10 +94,17 @@ function handOverPath({ config }: Deps, storageKey: string): string {
 	return `${config.X_ACCEL_REDIRECT}/${storageKey.split('/').map(encodeURIComponent).join('/')}`;
 }
 
-async function openStream({ storage }: Deps, reply: FastifyReply, bytes: SendableBytes, range: ByteRange | null) {
+async function openStream({ storage, log }: Deps, reply: FastifyReply, bytes: SendableBytes, range: ByteRange) {
 	const stream = await ('spliced' in bytes
-		? readSplicedBytes(storage, bytes.spliced, range ?? undefined)
-		: storage.read(bytes.storage_key, range ?? undefined));
+		? readSplicedBytes(storage, bytes.spliced, range)
+		: storage.read(bytes.storage_key, range));
+	stream.once('error', (error) => {
+		const { headersSent, destroyed, socket } = reply.raw;
+		// Without sent headers, the error becomes the response.
+		if (!headersSent || destroyed || socket?.destroyed) return;
+		const level = isStorageUnavailable(error) ? 'warn' : 'error';
+		log[level]({ why: describeError(error), file: bytes.id }, 'stored file not sent to its end');
+	});
 	// The client may have disconnected while the file was looked up.
 	if (reply.raw.destroyed) stream.destroy();
 	else reply.raw.once('close', () => stream.destroy());

@@ -2,18 +2,18 @@ import { hash, randomUUID } from 'node:crypto';
 import { mkdir, open, opendir, rename, rm, stat, statfs, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { hashBuffer, hashFile } from '../hashing/hashing.ts';
-import { type DiskSpace, ignoreMissingFile, type Storage } from '../storage.ts';
+import { type DiskSpace, ignoreMissingFile, requireSize, type Storage, type StoredBytes } from '../storage.ts';
 import { type ClaimableStorage, markerKey } from '../storage-ownership.ts';
 import { createDurableFiles, syncOrEmpty } from './durable-files.ts';
+import { createFileHandleCache } from './file-handle-cache.ts';
 import { FileStream } from './file-stream.ts';
-import { createOpenFiles } from './open-files.ts';
 
 const stagingFolderName = '.aside';
 
 /** Stores files in a folder. A file is written to a staging folder, synced and renamed; then its folder is synced. */
 export function createDiskStorage(root: string): Storage & ClaimableStorage {
 	const stagingFolder = join(root, stagingFolderName);
-	const openFiles = createOpenFiles();
+	const fileHandles = createFileHandleCache();
 	const fileOf = (key: string) => join(root, ...key.split('/'));
 
 	async function moveIntoPlace(from: string, key: string): Promise<void> {
@@ -40,29 +40,32 @@ export function createDiskStorage(root: string): Storage & ClaimableStorage {
 
 		async putMany(objects) {
 			const files = objects.map(({ key, bytes }) => ({ file: fileOf(key), bytes }));
-			const results = await createDurableFiles(files, (folder) => makeFolder(root, folder));
-			return results.map((result, index) => {
-				if (result.status === 'rejected') return result;
-				const bytes = objects[index]?.bytes ?? Buffer.alloc(0);
-				return { status: 'fulfilled', value: { sizeBytes: bytes.length, sha256: hash('sha256', bytes) } };
-			});
+			const creating = createDurableFiles(files, (folder) => makeFolder(root, folder));
+			// While other threads create the files.
+			const stored = objects.map(({ bytes }) => ({ sizeBytes: bytes.length, sha256: hash('sha256', bytes) }));
+			return (await creating).map((result, index) =>
+				result.status === 'rejected' ? result : { status: 'fulfilled', value: stored[index] as StoredBytes },
+			);
 		},
 
-		async adopt(key, localFile) {
-			const [stored] =
-				(await Promise.all([hashFile(localFile), syncNewFile(localFile)]).catch(ignoreMissingFile)) ?? [];
-			if (stored === undefined) return hashFile(fileOf(key));
-			await moveIntoPlace(localFile, key);
+		async adopt(key, localFile, sizeBytes) {
+			const [found] = (await Promise.all([hashFile(localFile), syncNewFile(localFile)]).catch(ignoreMissingFile)) ?? [];
+			const stored = requireSize(found ?? (await hashFile(fileOf(key))), sizeBytes);
+			if (found !== undefined) await moveIntoPlace(localFile, key);
+			// An earlier attempt may have been interrupted between the move and the sync.
+			else await syncFolder(dirname(fileOf(key)));
 			return stored;
 		},
 
 		hash: (key) => hashFile(fileOf(key)),
 
 		async read(key, range) {
-			if (range !== undefined) return new FileStream(await openFiles.lend(fileOf(key)), range);
+			if (range !== undefined) return new FileStream(await fileHandles.acquire(fileOf(key)), range);
 			const handle = await open(fileOf(key), 'r');
 			return new FileStream({ handle, release: () => handle.close() });
 		},
+
+		localPath: fileOf,
 
 		async findSize(key) {
 			return (await stat(fileOf(key)).catch(ignoreMissingFile))?.size ?? null;
@@ -71,7 +74,7 @@ export function createDiskStorage(root: string): Storage & ClaimableStorage {
 		async remove(keys) {
 			for (const key of keys) {
 				await rm(fileOf(key), { force: true });
-				await openFiles.close(fileOf(key));
+				await fileHandles.close(fileOf(key));
 			}
 		},
 
@@ -97,7 +100,7 @@ export function createDiskStorage(root: string): Storage & ClaimableStorage {
 
 		multipart: null,
 
-		close: openFiles.closeAll,
+		close: fileHandles.closeAll,
 	};
 }
 

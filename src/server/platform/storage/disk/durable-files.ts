@@ -17,8 +17,8 @@ interface NewFile {
 }
 
 /**
- * Creates files under their final names and makes them durable: all files and each of their folders are synced once, at
- * the same time. `makeFolder` is called for a missing folder. @returns the outcome of each file
+ * Creates files under their final names. Syncs each file and each folder once, all at the same time. Calls `makeFolder`
+ * for a missing folder. @returns the outcome of each file, which is durable if fulfilled
  */
 export async function createDurableFiles(
 	files: readonly NewFile[],

@@ -12,6 +12,8 @@ export type HashTask =
 	| { kind: 'forget'; path: string }
 	| { id: number; kind: 'file'; path: string }
 	| { id: number; kind: 'bytes'; bytes: Uint8Array; algorithms: HashAlgorithm[] }
+	| { id: number; kind: 'part'; object: string; number: number; bytes: Uint8Array }
+	| { id: number; kind: 'parts'; object: string; numbers: number[] }
 	| { id: number; kind: 'update'; stream: number; bytes: Uint8Array; isFirst: boolean }
 	| { id: number; kind: 'end'; stream: number };
 
@@ -19,7 +21,7 @@ export type HashAnswer = { id: number; result?: unknown; error?: { message: stri
 
 /** Small enough to be hashed from the processor's cache, into which it was just read. */
 const stepBytes = 256 * 1024;
-/** The oldest of more files is read from its start when its hash is needed. */
+/** The oldest of more files, or of more objects, is read from its start when its hash is needed. */
 const followedMax = 256;
 
 interface OpenFile {
@@ -29,10 +31,18 @@ interface OpenFile {
 	position: number;
 }
 
+interface PartHash {
+	hash: Hash;
+	/** Numbers of the hashed parts, in their order. */
+	numbers: number[];
+}
+
 const buffer = Buffer.allocUnsafeSlow(stepBytes);
 /** Files that are hashed while they are written, the oldest first. */
 const followed = new Map<string, OpenFile>();
 const streams = new Map<number, Hash>();
+/** Objects that are hashed while their parts are stored, the oldest first. */
+const partHashes = new Map<string, PartHash>();
 
 function openFile(path: string): OpenFile {
 	return { descriptor: openSync(path, 'r'), isOpen: true, hash: createHash('sha256'), position: 0 };
@@ -88,6 +98,23 @@ async function hashFile(path: string): Promise<StoredBytes> {
 	}
 }
 
+/** Adds a part to the hash of its object. @returns the part's own MD5 */
+function hashPart(object: string, number: number, bytes: Uint8Array): string {
+	const of = partHashes.get(object) ?? { hash: createHash('sha256'), numbers: [] };
+	partHashes.set(object, of);
+	for (const [oldest] of partHashes) if (partHashes.size > followedMax) partHashes.delete(oldest);
+	of.hash.update(bytes);
+	of.numbers.push(number);
+	return createHash('md5').update(bytes).digest('hex');
+}
+
+/** @returns null when this thread has not hashed exactly these parts, in this order */
+function takePartHash(object: string, numbers: number[]): string | null {
+	const of = partHashes.get(object);
+	partHashes.delete(object);
+	return of !== undefined && of.numbers.join() === numbers.join() ? of.hash.digest('hex') : null;
+}
+
 async function run(task: HashTask): Promise<unknown> {
 	switch (task.kind) {
 		case 'follow':
@@ -98,6 +125,10 @@ async function run(task: HashTask): Promise<unknown> {
 			return hashFile(task.path);
 		case 'bytes':
 			return task.algorithms.map((algorithm) => createHash(algorithm).update(task.bytes).digest('hex'));
+		case 'part':
+			return hashPart(task.object, task.number, task.bytes);
+		case 'parts':
+			return takePartHash(task.object, task.numbers);
 		case 'update':
 			if (task.isFirst) streams.set(task.stream, createHash('sha256'));
 			return void requireStream(task.stream).update(task.bytes);

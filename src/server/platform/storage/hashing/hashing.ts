@@ -93,7 +93,17 @@ export function hashFile(path: string): Promise<StoredBytes> {
 	return ask({ kind: 'file', path });
 }
 
-/** Allocates bytes that {@link hashBuffer} need not copy. */
+/** Hashes a part of an object, and adds it to the hash of the object. @returns the part's own MD5 in hex */
+export function hashPart(object: string, number: number, bytes: Uint8Array): Promise<string> {
+	return ask({ kind: 'part', object, number, bytes });
+}
+
+/** Returns the SHA-256 of an object, if {@link hashPart} was called for exactly these parts in this order, else null. */
+export function findPartsHash(object: string, numbers: number[]): Promise<string | null> {
+	return ask({ kind: 'parts', object, numbers });
+}
+
+/** Allocates bytes that {@link hashBuffer} and {@link hashPart} need not copy. */
 export function allocateShared(sizeBytes: number): Buffer {
 	return Buffer.from(new SharedArrayBuffer(sizeBytes));
 }

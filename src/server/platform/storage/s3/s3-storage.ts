@@ -16,10 +16,11 @@ import {
 } from '@aws-sdk/client-s3';
 import type { ByteRange } from '#shared/byte-ranges.ts';
 import type { Log } from '../../log.ts';
-import { allocateShared, hashBuffer, hashBytes, hashFile } from '../hashing/hashing.ts';
+import { allocateShared, findPartsHash, hashBuffer, hashBytes, hashPart } from '../hashing/hashing.ts';
 import {
 	ignoreMissingFile,
 	type MultipartStorage,
+	requireSize,
 	type Storage,
 	type StoredBytes,
 	type StoredPart,
@@ -82,7 +83,12 @@ export function createS3Storage(
 			Body.destroy();
 			throw store.toFinalError(new Error(`requested ${Range}, received ${ContentRange}`));
 		}
-		return { body: Body as Readable, range: { start, end: start + ContentLength - 1 } };
+		const end = start + ContentLength - 1;
+		if (range?.end !== undefined && end < range.end) {
+			Body.destroy();
+			throw new Error(`The object ends at byte ${end}, before byte ${range.end} of the range.`);
+		}
+		return { body: Body as Readable, range: { start, end } };
 	}
 
 	async function read(key: string, requested?: ByteRange): Promise<Readable> {
@@ -109,11 +115,12 @@ export function createS3Storage(
 		return UploadId;
 	}
 
+	/** The store verifies the bytes by their MD5, which the signature includes; the SHA-256 is that of all parts. */
 	async function putPart(Key: string, UploadId: string, PartNumber: number, bytes: Buffer): Promise<string> {
-		const [md5 = '', sha256 = ''] = await hashBuffer(bytes, ['md5', 'sha256']);
+		const md5 = await hashPart(UploadId, PartNumber, bytes);
 		const part = { Bucket, Key, UploadId, PartNumber, Body: bytes, ContentMD5: toBase64(md5) };
 		const command = new UploadPartCommand(part);
-		withHeaders(command, () => ({ [payloadHashHeader]: sha256 }));
+		withHeaders(command, () => ({ [payloadHashHeader]: 'UNSIGNED-PAYLOAD' }));
 		const { ETag } = await store.send(command, bytes.length);
 		if (ETag === undefined) throw store.toFinalError(new Error('response without ETag'));
 		return ETag;
@@ -130,12 +137,26 @@ export function createS3Storage(
 		}
 	}
 
+	/**
+	 * Reads the bytes back only if this process has not sent all parts. Measured with 200 MB, together with parts that are
+	 * signed without their SHA-256: 3.9 s of processor time for each GB instead of 7.5.
+	 */
+	async function joinParts(key: string, handle: string, parts: readonly StoredPart[]): Promise<StoredBytes> {
+		await completeUpload(key, handle, parts);
+		const sha256 = await findPartsHash(
+			handle,
+			parts.map(({ number }) => number),
+		);
+		const sizeBytes = sha256 === null ? null : await findSize(key);
+		return sha256 === null || sizeBytes === null ? hash(key) : { sizeBytes, sha256 };
+	}
+
 	async function abortUpload(Key: string, UploadId: string): Promise<void> {
 		await store.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId })).catch(ignoreMissing);
 	}
 
 	/** Stores a file by a multipart upload, which is aborted after an error. */
-	async function putFile(key: string, file: FileHandle, sizeBytes: number): Promise<void> {
+	async function putFile(key: string, file: FileHandle, sizeBytes: number): Promise<StoredBytes> {
 		const size = Math.max(partBytes, Math.ceil(sizeBytes / maxParts));
 		const handle = await startUpload(key);
 		try {
@@ -146,7 +167,7 @@ export function createS3Storage(
 				if (bytesRead < bytes.length) throw new Error('The file became shorter while it was being stored.');
 				parts.push({ number: parts.length + 1, etag: await putPart(key, handle, parts.length + 1, bytes) });
 			}
-			await completeUpload(key, handle, parts);
+			return await joinParts(key, handle, parts);
 		} catch (error) {
 			// If this fails too, maintenance aborts the upload later.
 			await abortUpload(key, handle).catch(() => {});
@@ -191,14 +212,15 @@ export function createS3Storage(
 		put,
 		putMany: (objects) => Promise.allSettled(objects.map(({ key, bytes }) => put(key, bytes))),
 
-		async adopt(key, localFile) {
+		async adopt(key, localFile, sizeBytes) {
 			const file = await open(localFile, 'r').catch(ignoreMissingFile);
-			if (file === null) return hash(key);
+			if (file === null) return requireSize(await hash(key), sizeBytes);
 			let stored: StoredBytes;
 			try {
 				const { size } = await file.stat();
+				requireSize({ sizeBytes: size }, sizeBytes);
 				if (size <= partBytes) stored = await put(key, await file.readFile());
-				else [stored] = await Promise.all([hashFile(localFile), putFile(key, file, size)]);
+				else stored = await putFile(key, file, size);
 			} finally {
 				await file.close();
 			}
@@ -209,6 +231,7 @@ export function createS3Storage(
 		read,
 		hash,
 		findSize,
+		localPath: () => null,
 
 		async remove(keys) {
 			for (let at = 0; at < keys.length; at += deleteBatchSize) await removeBatch(keys.slice(at, at + deleteBatchSize));
@@ -235,10 +258,7 @@ export function createS3Storage(
 			minPartBytes,
 			start: startUpload,
 			putPart,
-			async complete(key, handle, parts) {
-				await completeUpload(key, handle, parts);
-				return hash(key);
-			},
+			complete: joinParts,
 			abort: abortUpload,
 			listPending: listPendingUploads,
 		},

@@ -1,24 +1,24 @@
 import { Box, Stack } from '@mantine/core';
 import { IconUsersPlus } from '@tabler/icons-react';
 import { useState } from 'react';
-import * as z from 'zod/mini';
 import { m } from '#messages';
 import { GroupNameDialog } from '#web/features/accounts/groups/group-dialogs.tsx';
 import { GroupList } from '#web/features/accounts/groups/group-list.tsx';
 import { GroupMembers } from '#web/features/accounts/groups/group-members.tsx';
+import { orElse, stateOf, text } from '#web/platform/browser/readers.ts';
 import { useUrlState } from '#web/platform/browser/url-state.ts';
 import { SearchField } from '#web/ui/forms/search-field.tsx';
 import { ListScreen } from '#web/ui/layout/section.tsx';
 import { Button } from '#web/ui/primitives/button.tsx';
 
 /** The search parameters of /admin/groups: the opened group, and the text that groups or members are searched by. */
-const groupsSearch = z.object({ group: z._default(z.string(), ''), q: z._default(z.string(), '') });
+const groupsSearch = stateOf({ group: orElse(text(), ''), q: orElse(text(), '') });
 
 /** /admin/groups: all groups; with `group`, its members. */
 export function GroupsScreen() {
 	const [{ group, q }, setSearch] = useUrlState(groupsSearch);
 	const [isCreating, setCreating] = useState(false);
-	const onSearch = (text: string) => setSearch({ q: text });
+	const onSearch = (q: string) => setSearch({ q });
 	const showList = () => setSearch({ group: '', q: '' }, { isNewStep: true });
 	return (
 		<ListScreen

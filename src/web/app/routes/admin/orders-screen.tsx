@@ -2,12 +2,10 @@ import { Flex, Group } from '@mantine/core';
 import { IconCheck, IconDownload, IconFileImport, IconTestPipe } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useReducer, useState } from 'react';
-import * as z from 'zod/mini';
 import type { Order } from '#contract/orders/orders.ts';
 import { m } from '#messages';
 import { SavedFiltersMenu } from '#web/features/accounts/saved-filters/saved-filters-menu.tsx';
 import { type BulkCompletePlan, planBulkComplete } from '#web/features/orders/bulk-complete/bulk-complete.ts';
-import { DeleteOrderDialog, NoteDialog } from '#web/features/orders/management/order-dialogs.tsx';
 import { countUnsaved, draftValues, reduceDrafts } from '#web/features/orders/management/order-drafts.ts';
 import { useSaveOrder } from '#web/features/orders/management/order-row.ts';
 import { useOrderSelection } from '#web/features/orders/management/order-selection.ts';
@@ -15,6 +13,7 @@ import { HiddenDrafts, OrdersList } from '#web/features/orders/management/orders
 import { ordersCsvUrl, ordersFilter, ordersSearch, useLoadedOrders } from '#web/features/orders/orders-api.ts';
 import { OrdersSummary, SalesChart } from '#web/features/orders/summary/orders-summary.tsx';
 import { api } from '#web/platform/api/client.ts';
+import { oneOf, orElse, stateOf } from '#web/platform/browser/readers.ts';
 import { formatState, parseState, useUrlState } from '#web/platform/browser/url-state.ts';
 import { formatCount } from '#web/platform/formats/format.ts';
 import { SelectionBar } from '#web/ui/data/selection-bar.tsx';
@@ -24,7 +23,7 @@ import { SearchField } from '#web/ui/forms/search-field.tsx';
 import { UnsavedChangesGuard } from '#web/ui/forms/unsaved-changes-guard.tsx';
 import { GoBackButton } from '#web/ui/layout/page-header.tsx';
 import { ListScreen } from '#web/ui/layout/section.tsx';
-import { dialogOnDemand } from '#web/ui/overlays/dialog-on-demand.tsx';
+import { dialogOnDemand } from '#web/ui/overlays/overlays-on-demand.tsx';
 import { Button, ButtonAnchor } from '#web/ui/primitives/button.tsx';
 import classes from '../list-screen.module.css';
 
@@ -35,6 +34,12 @@ const BookSettingsDialog = dialogOnDemand(
 const BulkCompleteDialog = dialogOnDemand(
 	() => import('#web/features/orders/bulk-complete/bulk-complete-dialog.tsx'),
 	'BulkCompleteDialog',
+);
+const loadOrderDialogs = () => import('#web/features/orders/management/order-dialogs.tsx');
+const NoteDialog = dialogOnDemand(() => loadOrderDialogs().then((file) => ({ Dialog: file.NoteDialog })), 'Dialog');
+const DeleteOrderDialog = dialogOnDemand(
+	() => loadOrderDialogs().then((file) => ({ Dialog: file.DeleteOrderDialog })),
+	'Dialog',
 );
 const PaymentProofsDialog = dialogOnDemand(
 	() => import('#web/features/orders/payment-proofs/payment-proofs-dialog.tsx'),
@@ -50,7 +55,7 @@ const TestPurchaseDialog = dialogOnDemand(
 );
 
 /** A dialog that a link opens with the screen, for example one of the first steps. */
-const dialogSearch = z.object({ dialog: z._default(z.enum(['none', 'book', 'editions', 'test']), 'none') });
+const dialogSearch = stateOf({ dialog: orElse(oneOf(['none', 'book', 'editions', 'test']), 'none') });
 
 export function OrdersScreen() {
 	const [search, setSearch] = useUrlState(ordersSearch);

@@ -1,6 +1,5 @@
 import { Box, Flex } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
-import * as z from 'zod/mini';
 import { limits } from '#contract/core/limits.ts';
 import { m } from '#messages';
 import { DeleteUserList } from '#web/features/accounts/deletion/delete-user-list.tsx';
@@ -9,6 +8,7 @@ import { LoginHistory, loginHistorySearch } from '#web/features/accounts/login-h
 import { auditCsvUrl, auditSearch } from '#web/features/audit/audit-api.ts';
 import { AuditFilter } from '#web/features/audit/audit-filter.tsx';
 import { AuditList } from '#web/features/audit/audit-list.tsx';
+import { orElse, stateOf, text } from '#web/platform/browser/readers.ts';
 import { useUrlState } from '#web/platform/browser/url-state.ts';
 import { SearchField } from '#web/ui/forms/search-field.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
@@ -19,12 +19,12 @@ import { EmptyState } from '#web/ui/states/states.tsx';
 import classes from '../list-screen.module.css';
 import { BackToUsers, UserListLayout } from '../user-list-layout.tsx';
 
-const deleteUserSearch = z.object({ search: z._default(z.string().check(z.maxLength(limits.searchMaxLength)), '') });
+const deleteUserSearch = stateOf({ search: orElse(text(limits.searchMaxLength), '') });
 
 /** /delete-user: deletes users with their data. */
 export function DeleteUsersScreen() {
 	const [{ search }, setSearch] = useUrlState(deleteUserSearch);
-	const setSearchText = (text: string) => setSearch({ search: text });
+	const setSearchText = (search: string) => setSearch({ search });
 	return (
 		<ListScreen title={m.screen_delete_user()}>
 			<Flex wrap="wrap" align="center" gap={12} className={classes.tools}>
@@ -69,7 +69,7 @@ export function AuditScreen() {
 			}
 		>
 			<AuditFilter search={search} onChange={setSearch} />
-			<AuditList key={JSON.stringify(search)} search={search} onClear={() => setSearch(auditSearch.parse({}))} />
+			<AuditList key={JSON.stringify(search)} search={search} onClear={() => setSearch(auditSearch({}))} />
 		</ListScreen>
 	);
 }

@@ -10,7 +10,7 @@ import type { PickedFiles } from '#web/features/files/upload-sources/picked-file
 import { startUploads } from '#web/features/files/uploads/uploads-on-demand.tsx';
 import { SharedBadge } from '#web/features/sharing/share-state-cell.tsx';
 import { useShareActions } from '#web/features/sharing/use-share-actions.tsx';
-import { dialogOnDemand } from '#web/ui/overlays/dialog-on-demand.tsx';
+import { dialogOnDemand } from '#web/ui/overlays/overlays-on-demand.tsx';
 
 const ShareDialog = dialogOnDemand(() => import('#web/features/sharing/dialog/share-dialog.tsx'), 'ShareDialog');
 

@@ -1,11 +1,7 @@
-import { lazy, Suspense } from 'react';
 import type { ChatMessage } from '#contract/chat/chat.ts';
 import { previewOf } from '#contract/files/file-types.ts';
+import { FilePreview } from '#web/features/files/preview/file-preview.tsx';
 import { useOpenedInUrl } from '#web/platform/browser/url-state.ts';
-
-const PreviewOverlay = lazy(() =>
-	import('#web/features/files/preview/preview-overlay.tsx').then((file) => ({ default: file.PreviewOverlay })),
-);
 
 /** Shows a message's file full screen. `?preview=` contains the message's ID. */
 export function ChatFilePreview({ messages }: { messages: readonly ChatMessage[] }) {
@@ -21,9 +17,5 @@ export function ChatFilePreview({ messages }: { messages: readonly ChatMessage[]
 		thumb: null,
 		documentId: null,
 	};
-	return (
-		<Suspense>
-			<PreviewOverlay files={file ? [file] : []} shownId={file?.id ?? null} onShow={() => {}} onClose={close} />
-		</Suspense>
-	);
+	return <FilePreview files={file ? [file] : []} shownId={file?.id ?? null} onShow={() => {}} onClose={close} />;
 }

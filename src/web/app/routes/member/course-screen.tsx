@@ -16,7 +16,7 @@ import classes from '../list-screen.module.css';
 /** /dashboard/preview/book: what is shared with the member, as a course. `?module=` and `?lesson=` are node IDs. */
 export function CourseScreen() {
 	// `useSearch` changes after the location, so the root layout would set the focus before the content changes.
-	const { module, lesson } = courseSearch.parse(useLocation().search);
+	const { module, lesson } = courseSearch(useLocation().search);
 	const isPhone = useIsPhone();
 	const navigate = useNavigate();
 	const isTop = module === '';

@@ -1,4 +1,3 @@
-import { Menu } from '@mantine/core';
 import {
 	IconDeviceMobileOff,
 	IconDevices,
@@ -18,9 +17,12 @@ import { useChange } from '#web/platform/api/use-change.ts';
 import { toastSuccess } from '#web/platform/browser/toasts.ts';
 import { sessionQuery } from '#web/platform/session/session.ts';
 import { ConfirmDialog } from '#web/ui/overlays/dialog.tsx';
+import { MenuButton } from '#web/ui/overlays/dropdown-buttons.tsx';
+import { dialogOnDemand, type Overlays } from '#web/ui/overlays/overlays-on-demand.tsx';
 import { smallIconProps } from '#web/ui/primitives/icon.ts';
 import { IconButton } from '#web/ui/primitives/icon-button.tsx';
-import { UserDevicesDialog } from '../sessions/devices.tsx';
+
+const UserDevicesDialog = dialogOnDemand(() => import('../sessions/devices.tsx'), 'UserDevicesDialog');
 
 export function UserMenu({ person: user }: { person: UserSummary }) {
 	const [openDialog, setOpenDialog] = useState<'devices' | 'role' | 'two-factor'>();
@@ -35,60 +37,64 @@ export function UserMenu({ person: user }: { person: UserSummary }) {
 	const isAdmin = user.role === 'admin';
 	return (
 		<>
-			<Menu position="bottom-end">
-				<Menu.Target>
-					<IconButton size="small" label={m.users_more_of({ email })} icon={IconDotsVertical} />
-				</Menu.Target>
-				<Menu.Dropdown>
-					<Menu.Item
-						component={Link}
-						to="/login-history"
-						search={{ email } as never}
-						leftSection={<IconHistory {...smallIconProps} />}
-					>
-						{m.users_login_history()}
-					</Menu.Item>
-					{!isAdmin && (
+			<MenuButton
+				position="bottom-end"
+				button={(props) => (
+					<IconButton size="small" label={m.users_more_of({ email })} icon={IconDotsVertical} {...props} />
+				)}
+			>
+				{(Menu) => (
+					<>
 						<Menu.Item
 							component={Link}
-							to="/admin/contact"
-							search={{ person: email } as never}
-							leftSection={<IconMessage {...smallIconProps} />}
+							to="/login-history"
+							search={{ email } as never}
+							leftSection={<IconHistory {...smallIconProps} />}
 						>
-							{m.users_open_chat()}
+							{m.users_login_history()}
 						</Menu.Item>
-					)}
-					<Menu.Item leftSection={<IconDevices {...smallIconProps} />} onClick={() => setOpenDialog('devices')}>
-						{m.sessions_open()}
-					</Menu.Item>
-					{renderFurtherItem(user)}
-					{!isAdmin && user.active && (
-						<Menu.Item
-							leftSection={<IconEye {...smallIconProps} />}
-							disabled={impersonate.isPending}
-							onClick={() => impersonate.mutate({ id: user.id })}
-						>
-							{m.users_impersonate()}
+						{!isAdmin && (
+							<Menu.Item
+								component={Link}
+								to="/admin/contact"
+								search={{ person: email } as never}
+								leftSection={<IconMessage {...smallIconProps} />}
+							>
+								{m.users_open_chat()}
+							</Menu.Item>
+						)}
+						<Menu.Item leftSection={<IconDevices {...smallIconProps} />} onClick={() => setOpenDialog('devices')}>
+							{m.sessions_open()}
 						</Menu.Item>
-					)}
-					{user.hasTwoFactor && !user.isSelf && (
-						<Menu.Item
-							leftSection={<IconDeviceMobileOff {...smallIconProps} />}
-							onClick={() => setOpenDialog('two-factor')}
-						>
-							{m.users_reset_two_factor()}
-						</Menu.Item>
-					)}
-					{!user.isSelf && (
-						<Menu.Item
-							leftSection={isAdmin ? <IconShieldDown {...smallIconProps} /> : <IconShieldUp {...smallIconProps} />}
-							onClick={() => setOpenDialog('role')}
-						>
-							{isAdmin ? m.users_make_user() : m.users_make_admin()}
-						</Menu.Item>
-					)}
-				</Menu.Dropdown>
-			</Menu>
+						{renderFurtherItem(user, Menu)}
+						{!isAdmin && user.active && (
+							<Menu.Item
+								leftSection={<IconEye {...smallIconProps} />}
+								disabled={impersonate.isPending}
+								onClick={() => impersonate.mutate({ id: user.id })}
+							>
+								{m.users_impersonate()}
+							</Menu.Item>
+						)}
+						{user.hasTwoFactor && !user.isSelf && (
+							<Menu.Item
+								leftSection={<IconDeviceMobileOff {...smallIconProps} />}
+								onClick={() => setOpenDialog('two-factor')}
+							>
+								{m.users_reset_two_factor()}
+							</Menu.Item>
+						)}
+						{!user.isSelf && (
+							<Menu.Item
+								leftSection={isAdmin ? <IconShieldDown {...smallIconProps} /> : <IconShieldUp {...smallIconProps} />}
+								onClick={() => setOpenDialog('role')}
+							>
+								{isAdmin ? m.users_make_user() : m.users_make_admin()}
+							</Menu.Item>
+						)}
+					</>
+				)}
+			</MenuButton>
 			{openDialog === 'devices' && <UserDevicesDialog user={user} onClose={close} />}
 			{openDialog === 'role' && <ChangeRoleDialog user={user} onClose={close} />}
 			{openDialog === 'two-factor' && <ResetTwoFactorDialog user={user} onClose={close} />}
@@ -138,4 +144,6 @@ function ChangeRoleDialog({ user, onClose }: { user: UserSummary; onClose: () =>
 }
 
 /** Lets a screen add a menu item of another feature to each user's card. */
-export const FurtherUserItemContext = createContext<(user: UserSummary) => ReactNode>(() => null);
+export const FurtherUserItemContext = createContext<(user: UserSummary, Menu: Overlays['Menu']) => ReactNode>(
+	() => null,
+);

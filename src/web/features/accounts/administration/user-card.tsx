@@ -6,7 +6,7 @@ import { api, client } from '#web/platform/api/client.ts';
 import { useChange } from '#web/platform/api/use-change.ts';
 import { formatCount, formatRecent, formatStorage } from '#web/platform/formats/format.ts';
 import { SelectionCheckbox } from '#web/ui/forms/selection-checkbox.tsx';
-import { toastWithUndo } from '#web/ui/overlays/undo-toast.tsx';
+import { toastWithUndo } from '#web/ui/overlays/toasts-with-button.tsx';
 import { Avatar } from '#web/ui/primitives/avatar.tsx';
 import { ActiveBadge, Badge } from '#web/ui/primitives/badge.tsx';
 import { Button, ButtonLink } from '#web/ui/primitives/button.tsx';

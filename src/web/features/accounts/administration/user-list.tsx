@@ -1,12 +1,12 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import * as z from 'zod/mini';
 import { userBookFilters, userRoleFilters, userSorts, userStatusFilters } from '#contract/accounts/administration.ts';
 import { limits } from '#contract/core/limits.ts';
 import { m } from '#messages';
 import { api } from '#web/platform/api/client.ts';
 import { describeFailure } from '#web/platform/api/failure.ts';
+import { integer, oneOf, orElse, stateOf, text } from '#web/platform/browser/readers.ts';
 import { formatState } from '#web/platform/browser/url-state.ts';
 import { formatCount } from '#web/platform/formats/format.ts';
 import cardClasses from '#web/ui/data/cards.module.css';
@@ -20,27 +20,29 @@ import { UserSelectionHeader } from './user-selection-controls.tsx';
 /** Cards per page. Source: the design of the admin dashboard. */
 export const usersPageSize = 12;
 
+const filterFields = {
+	search: orElse(text(limits.searchMaxLength), ''),
+	status: orElse(oneOf(userStatusFilters), 'all'),
+	role: orElse(oneOf(userRoleFilters), 'all'),
+	book: orElse(oneOf(userBookFilters), 'all'),
+	group: orElse(text(), ''),
+};
+const readFilters = stateOf(filterFields);
+
+export const withoutFilters = readFilters({});
+
+const fieldsWithSort = { ...filterFields, sort: orElse(oneOf(userSorts), 'recent') };
 /** The filters and the sort, which can be saved under a name. */
-export const usersFilter = z.object({
-	search: z._default(z.string().check(z.maxLength(limits.searchMaxLength)), ''),
-	status: z._default(z.enum(userStatusFilters), 'all'),
-	role: z._default(z.enum(userRoleFilters), 'all'),
-	book: z._default(z.enum(userBookFilters), 'all'),
-	group: z._default(z.string(), ''),
-	sort: z._default(z.enum(userSorts), 'recent'),
-});
-
-const noFilters = z.omit(usersFilter, { sort: true });
-
-export const withoutFilters = noFilters.parse({});
+export const usersFilter = stateOf(fieldsWithSort);
 
 /** The search parameters of /admin. */
-export const usersSearch = z.extend(usersFilter, {
-	page: z._default(z.coerce.number().check(z.int(), z.minimum(1)), 1),
+export const usersSearch = stateOf({
+	...fieldsWithSort,
+	page: orElse(integer(1), 1),
 	/** The cursor at which the page begins; '' for the first page. */
-	after: z._default(z.string(), ''),
+	after: orElse(text(), ''),
 });
-export type UsersSearch = z.infer<typeof usersSearch>;
+export type UsersSearch = ReturnType<typeof usersSearch>;
 
 export function usersPageOptions({ page: _page, after, search, ...filters }: UsersSearch) {
 	const input = { ...filters, search: search || undefined, cursor: after || undefined, limit: usersPageSize };
@@ -64,7 +66,7 @@ export function UserList({ search, onPage, onLostPage, onClear, selection, isSel
 	const isFirst = search.after === '';
 	const goTo = (cursorsToPage: string[]) =>
 		onPage({ page: cursorsToPage.length + 1, after: cursorsToPage.at(-1) ?? '' }, cursorsToPage);
-	const isNarrowed = formatState(noFilters, search) !== '';
+	const isNarrowed = formatState(readFilters, search) !== '';
 	const pages: KeysetPages = {
 		pageIndex: isFirst ? 0 : search.page - 1,
 		onPrevious: isFirst ? undefined : () => goTo(passed.slice(0, -1)),

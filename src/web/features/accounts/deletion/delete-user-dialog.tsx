@@ -3,7 +3,7 @@ import type { UserSummary } from '#contract/accounts/administration.ts';
 import { deleteUserPath } from '#contract/accounts/deletion.ts';
 import { m } from '#messages';
 import { api } from '#web/platform/api/client.ts';
-import { errorBody } from '#web/platform/api/failure.ts';
+import { readErrorBody } from '#web/platform/api/failure.ts';
 import { useChange } from '#web/platform/api/use-change.ts';
 import { toastError, toastSuccess } from '#web/platform/browser/toasts.ts';
 import { formatCount, formatStorage } from '#web/platform/formats/format.ts';
@@ -56,8 +56,8 @@ async function requestDeletion(uid: string): Promise<string | null> {
 	if (response.status === 500) return m.account_deletion_server_error();
 	const body: unknown = await response.json();
 	if (typeof body === 'object' && body !== null && 'success' in body && body.success === true) return null;
-	const errorAnswer = errorBody.safeParse(body);
-	return errorAnswer.success
-		? m.account_deletion_failed({ error: errorAnswer.data.message })
-		: m.account_deletion_server_error();
+	const failure = readErrorBody(body);
+	return failure === undefined
+		? m.account_deletion_server_error()
+		: m.account_deletion_failed({ error: failure.message });
 }

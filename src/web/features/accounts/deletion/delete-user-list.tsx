@@ -12,7 +12,7 @@ import { DeleteUserDialog } from './delete-user-dialog.tsx';
 export function DeleteUserList({ search, onClear }: { search: string; onClear: () => void }) {
 	const [selectedUser, setSelectedUser] = useState<UserSummary>();
 	const list = usePagedQuery(usersPageSize, ({ cursor }) =>
-		usersPageOptions({ ...usersSearch.parse({}), search, after: cursor ?? '' }),
+		usersPageOptions({ ...usersSearch({}), search, after: cursor ?? '' }),
 	);
 	return (
 		<>

@@ -11,7 +11,7 @@ import { formatDate } from '#web/platform/formats/format.ts';
 import { formatRange, PagedList, usePagedQuery } from '#web/ui/data/paged-list.tsx';
 import { groupName, groupNote, UserRow } from '#web/ui/data/user-rows.tsx';
 import { SearchField } from '#web/ui/forms/search-field.tsx';
-import { toastWithUndo } from '#web/ui/overlays/undo-toast.tsx';
+import { toastWithUndo } from '#web/ui/overlays/toasts-with-button.tsx';
 import { Button, ButtonLink } from '#web/ui/primitives/button.tsx';
 import { SkeletonLines } from '#web/ui/states/skeleton.tsx';
 import { EmptyState } from '#web/ui/states/states.tsx';

@@ -1,8 +1,8 @@
 import { Box, Flex, Text } from '@mantine/core';
-import * as z from 'zod/mini';
 import { m } from '#messages';
 import { api, type CallOutputs } from '#web/platform/api/client.ts';
 import { describeFailure } from '#web/platform/api/failure.ts';
+import { orElse, stateOf, text } from '#web/platform/browser/readers.ts';
 import { formatCount } from '#web/platform/formats/format.ts';
 import { formatRange, PagedList, usePagedQuery } from '#web/ui/data/paged-list.tsx';
 import { Badge } from '#web/ui/primitives/badge.tsx';
@@ -50,4 +50,4 @@ function LoginHistoryHeader({ user }: { user: CallOutputs['history']['list']['pe
 }
 
 /** The search parameters of /login-history. */
-export const loginHistorySearch = z.object({ email: z._default(z.string(), '') });
+export const loginHistorySearch = stateOf({ email: orElse(text(), '') });

@@ -1,4 +1,4 @@
-import { Menu, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { IconBookmark, IconCheck, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -8,9 +8,12 @@ import { api, client } from '#web/platform/api/client.ts';
 import { useChange } from '#web/platform/api/use-change.ts';
 import { toastSuccess } from '#web/platform/browser/toasts.ts';
 import { ConfirmDialog } from '#web/ui/overlays/dialog.tsx';
+import { MenuButton } from '#web/ui/overlays/dropdown-buttons.tsx';
+import { dialogOnDemand } from '#web/ui/overlays/overlays-on-demand.tsx';
 import { Button } from '#web/ui/primitives/button.tsx';
 import { smallIconProps } from '#web/ui/primitives/icon.ts';
-import { SavedFilterDialog } from './saved-filter-dialog.tsx';
+
+const SavedFilterDialog = dialogOnDemand(() => import('./saved-filter-dialog.tsx'), 'SavedFilterDialog');
 
 interface SavedFiltersMenuProps {
 	list: FilteredList;
@@ -32,45 +35,53 @@ export function SavedFiltersMenu({ list, query, normalize, onApply }: SavedFilte
 	const close = () => setOpenDialog(undefined);
 	return (
 		<>
-			<Menu position="bottom-end">
-				<Menu.Target>
-					<Button icon={IconBookmark}>
+			<MenuButton
+				position="bottom-end"
+				dropdown={{
+					maw: 360,
+					style: { maxHeight: 'min(70vh, 480px)', overflowY: 'auto', overflowWrap: 'anywhere' },
+				}}
+				button={(props) => (
+					<Button icon={IconBookmark} {...props}>
 						<Text span inherit truncate maw={200} lh={1.5}>
 							{current?.name ?? m.filters_saved()}
 						</Text>
 					</Button>
-				</Menu.Target>
-				<Menu.Dropdown maw={360} style={{ maxHeight: 'min(70vh, 480px)', overflowY: 'auto', overflowWrap: 'anywhere' }}>
-					{items.length === 0 && <Menu.Label>{saved.isError ? m.filters_failed() : m.filters_none()}</Menu.Label>}
-					{items.map((item) => (
-						<Menu.Item
-							key={item.id}
-							aria-label={item === current ? m.filters_current({ name: item.name }) : undefined}
-							rightSection={item === current ? <IconCheck {...smallIconProps} /> : undefined}
-							onClick={() => {
-								setAppliedId(item.id);
-								onApply(item.query);
-							}}
-						>
-							{item.name}
+				)}
+			>
+				{(Menu) => (
+					<>
+						{items.length === 0 && <Menu.Label>{saved.isError ? m.filters_failed() : m.filters_none()}</Menu.Label>}
+						{items.map((item) => (
+							<Menu.Item
+								key={item.id}
+								aria-label={item === current ? m.filters_current({ name: item.name }) : undefined}
+								rightSection={item === current ? <IconCheck {...smallIconProps} /> : undefined}
+								onClick={() => {
+									setAppliedId(item.id);
+									onApply(item.query);
+								}}
+							>
+								{item.name}
+							</Menu.Item>
+						))}
+						<Menu.Divider />
+						<Menu.Item leftSection={<IconPlus {...smallIconProps} />} onClick={() => setOpenDialog('save')}>
+							{m.filters_save_as()}
 						</Menu.Item>
-					))}
-					<Menu.Divider />
-					<Menu.Item leftSection={<IconPlus {...smallIconProps} />} onClick={() => setOpenDialog('save')}>
-						{m.filters_save_as()}
-					</Menu.Item>
-					{current !== undefined && (
-						<>
-							<Menu.Item leftSection={<IconPencil {...smallIconProps} />} onClick={() => setOpenDialog('rename')}>
-								{m.filters_rename({ name: current.name })}
-							</Menu.Item>
-							<Menu.Item leftSection={<IconTrash {...smallIconProps} />} onClick={() => setOpenDialog('delete')}>
-								{m.filters_delete({ name: current.name })}
-							</Menu.Item>
-						</>
-					)}
-				</Menu.Dropdown>
-			</Menu>
+						{current !== undefined && (
+							<>
+								<Menu.Item leftSection={<IconPencil {...smallIconProps} />} onClick={() => setOpenDialog('rename')}>
+									{m.filters_rename({ name: current.name })}
+								</Menu.Item>
+								<Menu.Item leftSection={<IconTrash {...smallIconProps} />} onClick={() => setOpenDialog('delete')}>
+									{m.filters_delete({ name: current.name })}
+								</Menu.Item>
+							</>
+						)}
+					</>
+				)}
+			</MenuButton>
 			{openDialog === 'save' && (
 				<SavedFilterDialog {...{ list, query, items }} onSaved={({ id }) => setAppliedId(id)} onClose={close} />
 			)}

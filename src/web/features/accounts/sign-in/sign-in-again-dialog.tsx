@@ -2,7 +2,7 @@ import { useWindowEvent } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { m } from '#messages';
-import { discardScreen, reportReauthenticated, useIsSignInPrompted } from '#web/platform/session/reauthentication.ts';
+import { discardScreen, reportReauthenticated } from '#web/platform/session/reauthentication.ts';
 import { type Session, sessionQuery, useMe } from '#web/platform/session/session.ts';
 import { endSession } from '#web/platform/session/session-end.ts';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
@@ -12,17 +12,10 @@ import { CurrentPasswordField, SignInForm } from './sign-in-form.tsx';
 
 /** Shown above the current screen after the session has expired, so that unsaved work is not lost. */
 export function SignInAgainDialog() {
-	const isPrompted = useIsSignInPrompted();
 	const leave = () => discardScreen(() => endSession('expiry'));
 	return (
-		<Dialog
-			isOpen={isPrompted}
-			onClose={leave}
-			title={m.account_sign_in_again_title()}
-			width={440}
-			isDismissible={false}
-		>
-			{isPrompted && <SignInAgainForm onLeave={leave} />}
+		<Dialog onClose={leave} title={m.account_sign_in_again_title()} width={440} isDismissible={false}>
+			<SignInAgainForm onLeave={leave} />
 		</Dialog>
 	);
 }

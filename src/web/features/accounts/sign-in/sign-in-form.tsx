@@ -2,7 +2,7 @@ import { Flex } from '@mantine/core';
 import type { ComponentProps, FormEvent, ReactNode } from 'react';
 import { limits } from '#contract/core/limits.ts';
 import { m } from '#messages';
-import { PasswordField } from '#web/ui/forms/field.tsx';
+import { PasswordField } from '#web/ui/forms/password-field.tsx';
 import { Button } from '#web/ui/primitives/button.tsx';
 import { Notice } from '#web/ui/states/notice.tsx';
 

@@ -1,13 +1,12 @@
-import { ORPCError } from '@orpc/client';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { isFinalRejection } from '#web/platform/api/failure.ts';
+import { isFinalRejection, readFailedCall } from '#web/platform/api/failure.ts';
 import { stubForbiddenStorage, stubStorage } from '../../../../../test/support/fixtures/browser-storage.ts';
 import { AnnotationQueue } from './annotation-queue.ts';
 import type { AnnotationChange } from './annotations.ts';
 import { deleteUnsent, listAllUnsent, listUnsent, storeUnsent } from './unsent-annotations.ts';
 
-const proxyError = (status: number) => new ORPCError('BAD_GATEWAY', { status, data: { body: 'Bad Gateway' } });
-const serverError = (code: string, status: number) => new ORPCError(code, { status, data: { fields: {} } });
+const proxyError = (status: number) => readFailedCall(status, 'Bad Gateway');
+const serverError = (code: string, status: number) => readFailedCall(status, { code, status, message: code });
 
 const [first, second] = ['0b5c3c6e-6c1a-4b5e-9d5e-1a2b3c4d5e6f', '1b5c3c6e-6c1a-4b5e-9d5e-1a2b3c4d5e6f'];
 const document = 'part-1-en';

@@ -1,24 +1,27 @@
-import * as z from 'zod/mini';
 import { annotationColors } from '#contract/book/reading.ts';
+import { list, nullable, number, object, oneOf, text } from '#web/platform/browser/readers.ts';
 import { storage } from '#web/platform/browser/storage.ts';
 import { deleteStoredOnSessionEnd } from '#web/platform/session/session-end.ts';
+import type { PageBox } from '#web/ui/pdf/viewer/page-box.ts';
 import type { AnnotationChange } from './annotations.ts';
 
 /** An annotation as it is sent. The server checks its limits. */
-const annotation = z.object({
-	id: z.string(),
-	kind: z.enum(['bookmark', 'highlight']),
-	page: z.number(),
-	boxes: z.array(z.tuple([z.number(), z.number(), z.number(), z.number()])),
-	quote: z.string(),
-	note: z.string(),
-	color: z.enum(annotationColors),
-	chapter: z.nullable(z.string()),
+const readAnnotation = object<Extract<AnnotationChange, { save: unknown }>['save']>({
+	id: text(),
+	kind: oneOf(['bookmark', 'highlight']),
+	page: number(),
+	boxes: list((box) => {
+		const sides = list(number())(box);
+		return sides?.length === 4 ? (sides as PageBox) : undefined;
+	}),
+	quote: text(),
+	note: text(),
+	color: oneOf(annotationColors),
+	chapter: nullable(text()),
 });
-const changeSchema = z.union([
-	z.object({ document: z.string(), save: annotation }),
-	z.object({ document: z.string(), remove: z.string() }),
-]);
+const readSaved = object({ document: text(), save: readAnnotation });
+const readRemoved = object({ document: text(), remove: text() });
+const readChange = (value: unknown): AnnotationChange | undefined => readSaved(value) ?? readRemoved(value);
 const prefix = 'reading-unsent:';
 const storageKeyOf = (userId: string, document: string) => `${prefix}${userId}:${document}`;
 
@@ -52,12 +55,12 @@ export function annotationIdOf(change: AnnotationChange): string {
 }
 
 function isSameAs(change: AnnotationChange): (stored: AnnotationChange) => boolean {
-	const serialized = JSON.stringify(changeSchema.safeParse(change).data);
+	const serialized = JSON.stringify(readChange(change));
 	return (stored) => JSON.stringify(stored) === serialized;
 }
 
 function readChanges(key: string): AnnotationChange[] {
-	return storage.getJson(key, z.array(changeSchema)) ?? [];
+	return storage.getJson(key, list(readChange)) ?? [];
 }
 
 function replaceUnsent(

@@ -31,7 +31,7 @@ export async function sendFile(
 	throw readFailedCall(500, answer);
 }
 
-/** A proxy may answer with a page of its own. */
+/** Checks that the response is a message: a proxy may answer with a page instead. */
 function isMessage(answer: unknown): answer is ChatMessage {
 	return typeof answer === 'object' && answer !== null && 'sequence' in answer && 'clientId' in answer;
 }

@@ -1,15 +1,15 @@
-import * as z from 'zod/mini';
+import { list, object, orElse, stateOf, text } from '#web/platform/browser/readers.ts';
 import { type SafeStorage, storage, tabStorage } from '#web/platform/browser/storage.ts';
 import { deleteStoredOnSessionEnd } from '#web/platform/session/session-end.ts';
 
-const storedSchema = z.object({
-	draft: z._default(z.string(), ''),
-	texts: z._default(z.array(z.object({ clientId: z.string(), text: z.string(), writtenAt: z.string() })), []),
-	attached: z._default(z.array(z.object({ fileId: z.string(), name: z.string() })), []),
+const readStored = stateOf({
+	draft: orElse(text(), ''),
+	texts: orElse(list(object({ clientId: text(), text: text(), writtenAt: text() })), []),
+	attached: orElse(list(object({ fileId: text(), name: text() })), []),
 });
 
 /** The draft of a conversation with its attached files, and the unsent text messages. */
-export type StoredUnsent = z.infer<typeof storedSchema>;
+export type StoredUnsent = ReturnType<typeof readStored>;
 
 const prefix = 'chat-unsent:';
 const emptyUnsent: StoredUnsent = { draft: '', texts: [], attached: [] };
@@ -68,7 +68,7 @@ function listKeys(from: SafeStorage): string[] {
 }
 
 function read(from: SafeStorage, key: string): StoredUnsent {
-	return from.getJson(prefix + key, storedSchema) ?? emptyUnsent;
+	return from.getJson(prefix + key, (stored) => readStored(Object(stored))) ?? emptyUnsent;
 }
 
 function write(to: SafeStorage, key: string, unsent: StoredUnsent): void {

@@ -1,4 +1,3 @@
-import { Menu } from '@mantine/core';
 import {
 	type Icon,
 	IconCopy,
@@ -11,43 +10,37 @@ import {
 	IconShare2,
 	IconTrash,
 } from '@tabler/icons-react';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { downloadUrl, type Node, zipDownloadUrl } from '#contract/files/files.ts';
 import { m } from '#messages';
+import { MenuButton } from '#web/ui/overlays/dropdown-buttons.tsx';
+import type { Overlays } from '#web/ui/overlays/overlays-on-demand.tsx';
 import { smallIconProps } from '#web/ui/primitives/icon.ts';
 import { PlainIconButton } from '#web/ui/primitives/icon-button.tsx';
 import type { NodeDialogState } from './node-dialog.tsx';
 
-/** The menu items are rendered only while the menu is open. */
 export function NodeMenu({ node, actions }: { node: Node; actions: NodeActions }) {
-	const [isOpen, setOpen] = useState(false);
 	const label = m.files_more_of({ name: node.name });
 	return (
-		<span style={{ position: 'relative', display: 'inline-flex' }}>
-			<PlainIconButton
-				size="small"
-				label={label}
-				title={label}
-				icon={IconDotsVertical}
-				onClick={() => setOpen(true)}
-				aria-haspopup="menu"
-				aria-expanded={isOpen}
-			/>
-			{isOpen && (
-				<Menu opened onChange={setOpen} position="bottom-end" transitionProps={{ duration: 0 }}>
-					<Menu.Target>
-						<span style={{ position: 'absolute', inset: 0, pointerEvents: 'none' }} aria-hidden="true" />
-					</Menu.Target>
-					<Menu.Dropdown aria-label={label}>
-						<MenuItems node={node} actions={actions} />
-					</Menu.Dropdown>
-				</Menu>
+		<MenuButton
+			position="bottom-end"
+			label={label}
+			transitionProps={{ duration: 0 }}
+			button={(props) => (
+				<PlainIconButton size="small" label={label} title={label} icon={IconDotsVertical} {...props} />
 			)}
-		</span>
+		>
+			{(Menu) => <MenuItems Menu={Menu} node={node} actions={actions} />}
+		</MenuButton>
 	);
 }
 
-function MenuItems({ node, actions }: { node: Node; actions: NodeActions }) {
+interface MenuItemsProps extends Pick<Overlays, 'Menu'> {
+	node: Node;
+	actions: NodeActions;
+}
+
+function MenuItems({ Menu, node, actions }: MenuItemsProps) {
 	const { kind, url, preview } = node;
 	const { open, share, change } = actions;
 	const item = (label: string, Drawing: Icon, onClick: () => void) => (

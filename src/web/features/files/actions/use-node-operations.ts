@@ -5,7 +5,7 @@ import { api, callInBatches, client } from '#web/platform/api/client.ts';
 import { useChange } from '#web/platform/api/use-change.ts';
 import { toastError, toastMs, toastSuccess } from '#web/platform/browser/toasts.ts';
 import { formatCount } from '#web/platform/formats/format.ts';
-import { toastWithUndo } from '#web/ui/overlays/undo-toast.tsx';
+import { toastWithUndo } from '#web/ui/overlays/toasts-with-button.tsx';
 
 export interface RefusedNodes {
 	title: string;

@@ -6,9 +6,10 @@ import { m } from '#messages';
 import { formatCount, formatSize } from '#web/platform/formats/format.ts';
 import { useStableCallback } from '#web/ui/hooks/latest-value.ts';
 import { useIsPhone } from '#web/ui/hooks/viewport.ts';
+import { dialogOnDemand } from '#web/ui/overlays/overlays-on-demand.tsx';
 import textClasses from '#web/ui/primitives/text.module.css';
 import { BulkBar, ZipSelectionLink } from '../actions/bulk-bar.tsx';
-import { NodeDialog, type NodeDialogState } from '../actions/node-dialog.tsx';
+import type { NodeDialogState } from '../actions/node-dialog.tsx';
 import { beginDrag, dropHandlers } from '../actions/node-drag.ts';
 import type { NodeActions } from '../actions/node-menu.tsx';
 import type { NodeOperations } from '../actions/use-node-operations.ts';
@@ -23,6 +24,8 @@ import { NodeCard } from './node-card.tsx';
 import { NodeListHeader } from './node-list-header.tsx';
 import { type NodeLinks, SelectAllCheckbox } from './node-parts.tsx';
 import { NodeRow } from './node-row.tsx';
+
+const NodeDialog = dialogOnDemand(() => import('../actions/node-dialog.tsx'), 'NodeDialog');
 
 export const listSizes = {
 	desktop: { card: 60, gap: 12, cardMin: 240, row: 48, tile: 204, tileMin: 208 },

@@ -3,8 +3,8 @@ import { type ReactNode, useCallback, useState } from 'react';
 import type { Node } from '#contract/files/files.ts';
 import { m } from '#messages';
 import { formatStorage } from '#web/platform/formats/format.ts';
+import { dialogOnDemand } from '#web/ui/overlays/overlays-on-demand.tsx';
 import textClasses from '#web/ui/primitives/text.module.css';
-import { FolderNameDialog } from '../actions/folder-name-dialog.tsx';
 import { RefusedNodesDialog } from '../actions/refused-nodes-dialog.tsx';
 import { useNodeOperations } from '../actions/use-node-operations.ts';
 import { type Folder, useFolder } from '../api.ts';
@@ -23,6 +23,11 @@ import { type Crumb, FolderHeader, folderCrumbs, isReservedSpace, spaceName } fr
 import classes from './file-manager.module.css';
 import { FileToolbar } from './file-toolbar.tsx';
 import { FolderActions } from './folder-actions.tsx';
+
+const FolderNameDialog = dialogOnDemand(
+	() => import('../actions/folder-name-dialog.tsx').then((file) => ({ Dialog: file.FolderNameDialog })),
+	'Dialog',
+);
 
 interface FileManagerProps {
 	/** An email address, or a reserved owner: `guest` or `book`. */

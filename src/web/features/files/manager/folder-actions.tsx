@@ -1,8 +1,8 @@
-import { Menu } from '@mantine/core';
 import { IconDotsVertical, IconFolderPlus, IconFolderUp, IconShare2, IconTrash } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { m } from '#messages';
 import { useIsPhone } from '#web/ui/hooks/viewport.ts';
+import { MenuButton } from '#web/ui/overlays/dropdown-buttons.tsx';
 import { Button, ButtonLink } from '#web/ui/primitives/button.tsx';
 import { smallIconProps } from '#web/ui/primitives/icon.ts';
 import { IconButton } from '#web/ui/primitives/icon-button.tsx';
@@ -51,27 +51,30 @@ export function FolderActions({ owner, onCreate, onUpload }: FolderActionsProps)
 				return (
 					<>
 						<UploadButton onUpload={onUpload} isIconOnly />
-						<Menu position="bottom-end">
-							<Menu.Target>
-								<IconButton label={m.files_more()} icon={IconDotsVertical} />
-							</Menu.Target>
-							<Menu.Dropdown aria-label={m.files_more()}>
-								{buttons.map(({ label, Icon, onClick }) => (
-									<Menu.Item key={label} leftSection={<Icon {...smallIconProps} />} onClick={onClick}>
-										{label}
-									</Menu.Item>
-								))}
-								{links.map(({ label, Icon, ...link }) => (
-									<Menu.Item
-										key={label}
-										leftSection={<Icon {...smallIconProps} />}
-										renderRoot={(props) => <Link {...props} {...link} />}
-									>
-										{label}
-									</Menu.Item>
-								))}
-							</Menu.Dropdown>
-						</Menu>
+						<MenuButton
+							position="bottom-end"
+							label={m.files_more()}
+							button={(props) => <IconButton label={m.files_more()} icon={IconDotsVertical} {...props} />}
+						>
+							{(Menu) => (
+								<>
+									{buttons.map(({ label, Icon, onClick }) => (
+										<Menu.Item key={label} leftSection={<Icon {...smallIconProps} />} onClick={onClick}>
+											{label}
+										</Menu.Item>
+									))}
+									{links.map(({ label, Icon, ...link }) => (
+										<Menu.Item
+											key={label}
+											leftSection={<Icon {...smallIconProps} />}
+											renderRoot={(props) => <Link {...props} {...link} />}
+										>
+											{label}
+										</Menu.Item>
+									))}
+								</>
+							)}
+						</MenuButton>
 					</>
 				);
 			}}

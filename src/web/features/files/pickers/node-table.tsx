@@ -14,9 +14,9 @@ import { NodeRow } from '../list/node-row.tsx';
 import { useListingKeyboard } from '../list-state/use-listing-keyboard.ts';
 import type { NodeSelection } from '../list-state/use-node-selection.ts';
 import { VirtualGrid } from '../list-state/virtual-grid.tsx';
+import { FilePreview } from '../preview/file-preview.tsx';
 import { useOpenFile } from '../preview/listing-preview.tsx';
-import { previewFilesOf } from '../preview/preview-content.tsx';
-import { PreviewOverlay } from '../preview/preview-overlay.tsx';
+import { previewFilesOf } from '../preview/preview-files.ts';
 
 interface NodeTableProps {
 	label: string;
@@ -102,7 +102,7 @@ export function NodeTable(props: NodeTableProps) {
 					}}
 				/>
 			</div>
-			<PreviewOverlay files={previewFilesOf(loaded)} shownId={shownId} onShow={goTo} onClose={close} />
+			<FilePreview files={previewFilesOf(loaded)} shownId={shownId} onShow={goTo} onClose={close} />
 		</div>
 	);
 }

@@ -9,8 +9,8 @@ import { useStableCallback } from '#web/ui/hooks/latest-value.ts';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { Button } from '#web/ui/primitives/button.tsx';
 import type { ListingRows } from '../list-state/listing-rows.ts';
-import { previewFilesOf } from './preview-content.tsx';
-import { PreviewOverlay } from './preview-overlay.tsx';
+import { FilePreview } from './file-preview.tsx';
+import { previewFilesOf } from './preview-files.ts';
 
 /** Returns a stable function that previews a file, or downloads a file without a preview. */
 export function useOpenFile(): (file: Node) => void {
@@ -50,7 +50,7 @@ export function ListingPreview({ rows, spaceId, showsMissingFile }: ListingPrevi
 	const { status, message } = describeFailure(fetched.error);
 	return (
 		<>
-			<PreviewOverlay
+			<FilePreview
 				files={isListed ? listed : single}
 				shownId={isListed || single.length > 0 ? shownId : null}
 				onShow={(id) => {

@@ -1,6 +1,6 @@
 import { IconDownload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { downloadUrl, type Node } from '#contract/files/files.ts';
+import { downloadUrl } from '#contract/files/files.ts';
 import { m } from '#messages';
 import { api } from '#web/platform/api/client.ts';
 import { laterPosition, readLocalPosition } from '#web/platform/browser/reading-position.ts';
@@ -8,20 +8,8 @@ import { useMe } from '#web/platform/session/session.ts';
 import { FileViewer, MediaPlayer } from '#web/ui/overlays/file-viewer.tsx';
 import { Stage } from '#web/ui/overlays/full-screen.tsx';
 import { ButtonAnchor } from '#web/ui/primitives/button.tsx';
+import type { PreviewFile } from './preview-files.ts';
 import { PreviewImage } from './preview-image.tsx';
-
-/** `preview` is null for a file that can only be downloaded. */
-export interface PreviewFile extends Pick<Node, 'id' | 'name' | 'size' | 'preview' | 'thumb'> {
-	url: string;
-	/** Id with which the reader opens the file if it is a PDF; null if the reader cannot open the file. */
-	documentId: string | null;
-}
-
-export function previewFilesOf(
-	nodes: ReadonlyArray<Omit<PreviewFile, 'url' | 'documentId'> & Pick<Node, 'url'>>,
-): PreviewFile[] {
-	return nodes.flatMap((node) => (node.url === null ? [] : [{ ...node, url: node.url, documentId: node.id }]));
-}
 
 /** A PDF opens at the user's reading position, which only the reader changes. */
 export function PreviewContent({ file }: { file: PreviewFile }) {

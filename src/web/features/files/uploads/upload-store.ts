@@ -1,8 +1,17 @@
 import type { UploadConflict } from '#contract/files/uploads.ts';
 import type { FileHandle } from './stored-file-handles.ts';
+import type { UploadFailure } from './transfer-policy.ts';
+import type { SendBatch } from './upload-batch.ts';
+import { createUploadQueue } from './upload-queue.ts';
 import { createBatchSpeed, nextSpeed, startSpeed } from './upload-speed.ts';
 import { createTask, isUnfinished, type UploadTarget, type UploadTask } from './upload-task.ts';
-import type { CreateTransport, Transport, UploadDestination } from './upload-transport.ts';
+import type {
+	CreateTransport,
+	Transport,
+	TransportEvents,
+	UploadDestination,
+	UploadSource,
+} from './upload-transport.ts';
 
 /** Returns the message for a failed upload. Injected, so that the store does not depend on the language. */
 type DescribeUploadFailure = (name: string, failure: { status: number; code: string }, message: string) => string;
@@ -18,7 +27,13 @@ interface UploadStoreOptions {
 	createTransport: CreateTransport;
 	describeFailure: DescribeUploadFailure;
 	now: () => number;
-	/** Number of parallel uploads. Over HTTP/1.1, browsers open six connections per server; one is the event stream. */
+	sendBatch: SendBatch;
+	/** Files up to this size are sent in batches. */
+	batchedMaxBytes: number;
+	/**
+	 * Number of parallel uploads; a batch counts as one. Over HTTP/1.1, browsers open six connections per server; one is
+	 * the event stream.
+	 */
 	concurrency: number;
 	/** Calls `notify` after a delay, to combine many changes. */
 	schedule: (notify: () => void) => void;
@@ -29,18 +44,20 @@ const canceledVisibleMs = 4000;
 
 interface UploadEntry {
 	task: UploadTask;
-	open: (() => Transport) | null;
+	/** Null after the upload, so that the file can be released. */
+	item: UploadItem | null;
 	transport: Transport | null;
+	/** Of a file that a batch left out, and that is uploaded alone. */
+	leftOutAt: UploadDestination | null;
 }
 
 export type UploadStore = ReturnType<typeof createUploadStore>;
 
 /** The store is independent of React, so that uploads continue when the screen changes. */
 export function createUploadStore(options: UploadStoreOptions) {
-	const { createTransport, describeFailure, now, concurrency } = options;
+	const { createTransport, describeFailure, now } = options;
 	const entries = new Map<string, UploadEntry>();
-	const queue = new Set<string>();
-	const underWay = new Set<string>();
+	const queue = createUploadQueue(options);
 	const changeListeners = new Set<() => void>();
 	const endListeners = new Set<(task: UploadTask) => void>();
 	const batch = createBatchSpeed(now);
@@ -72,29 +89,69 @@ export function createUploadStore(options: UploadStoreOptions) {
 	}
 
 	function stopTask(id: string, changes: Partial<UploadTask>): void {
-		queue.delete(id);
-		underWay.delete(id);
+		queue.remove(id);
 		change(id, { waitingFor: null, ...changes });
 	}
 
 	function removeTask(id: string): void {
 		entries.get(id)?.transport?.releaseLock();
-		for (const collection of [entries, queue, underWay]) collection.delete(id);
+		queue.remove(id);
+		entries.delete(id);
 		notifyListeners();
 	}
 
 	function startNext(): void {
-		for (const id of queue) {
-			if (isSignedOut || underWay.size >= concurrency) return;
-			queue.delete(id);
-			underWay.add(id);
-			if (underWay.size === 1) batch.start();
-			change(id, { waitingFor: null, speed: startSpeed(now()) });
-			const entry = entries.get(id);
-			if (entry === undefined) continue;
-			entry.transport ??= entry.open?.() ?? null;
-			void entry.transport?.start();
+		while (!isSignedOut) {
+			const wasIdle = queue.isIdle();
+			const taken = queue.takeNext().flatMap((id) => entries.get(id) ?? []);
+			if (taken.length === 0) return;
+			if (wasIdle) batch.start();
+			for (const { task } of taken) change(task.id, { waitingFor: null, speed: startSpeed(now()) });
+			if (taken.length > 1) startBatch(taken);
+			else for (const entry of taken) startAlone(entry);
 		}
+	}
+
+	function startAlone(entry: UploadEntry): void {
+		entry.transport ??= entry.item && createTransport(...partsOf(entry, entry.item));
+		void entry.transport?.start();
+	}
+
+	function startBatch(taken: readonly UploadEntry[]): void {
+		const aborter = new AbortController();
+		const abort = async () => aborter.abort();
+		// If one of the files is paused or canceled, the request is aborted and the others are uploaded alone.
+		const transport = { start: async () => {}, pause: abort, cancel: abort, releaseLock: () => {} };
+		const members = taken.flatMap((entry) => {
+			if (entry.item === null) return [];
+			entry.transport = transport;
+			const isCurrent = () => entry.transport === transport;
+			const [source, events] = partsOf(entry, entry.item);
+			return {
+				source,
+				events: {
+					...events,
+					onFailure: (failure: UploadFailure, message: string) => {
+						if (!isCurrent()) return;
+						entry.transport = null;
+						events.onFailure(failure, message);
+					},
+				},
+				onLeftOut: (destination: UploadDestination) => isCurrent() && leaveOut(entry, destination),
+			};
+		});
+		void options.sendBatch(members, aborter.signal);
+	}
+
+	/** Queues a file that a batch did not upload, before all others. */
+	function leaveOut(entry: UploadEntry, leftOutAt: UploadDestination): void {
+		entry.transport = null;
+		entry.leftOutAt = leftOutAt;
+		const { id, sizeBytes } = entry.task;
+		if (!queue.remove(id)) return;
+		change(id, { waitingFor: 'turn' });
+		queue.addFirst({ id, sizeBytes, isAlone: true });
+		startNext();
 	}
 
 	function finish(id: string, changes: Partial<UploadTask>): void {
@@ -110,7 +167,9 @@ export function createUploadStore(options: UploadStoreOptions) {
 
 	function enqueue(id: string): void {
 		change(id, { state: 'running', waitingFor: isSignedOut ? 'sign-in' : 'turn', error: null });
-		if (!isSignedOut) queue.add(id);
+		const entry = entries.get(id);
+		if (entry === undefined || isSignedOut) return;
+		queue.add({ id, sizeBytes: entry.task.sizeBytes, isAlone: entry.leftOutAt !== null });
 	}
 
 	/** Adds sent bytes to the total speed. Omits the first count, which includes the bytes sent before a resume. */
@@ -118,18 +177,18 @@ export function createUploadStore(options: UploadStoreOptions) {
 		batch.addBytes(task.speed.lastBytes === null ? 0 : Math.max(0, sentBytes - task.sentBytes));
 	}
 
-	function openTransport(id: string, item: UploadItem, target: UploadTarget): Transport {
+	function partsOf(entry: UploadEntry, item: UploadItem): [UploadSource, TransportEvents] {
 		const { file, findDestination, findHandle = async () => null } = item;
+		const { id, owner, conflict } = entry.task;
 		const findTask = () => entries.get(id)?.task;
-		const conflict = findTask()?.conflict ?? 'skip';
 		const source = {
 			file,
-			owner: target.owner,
+			owner,
 			conflict,
-			findDestination: () => findDestination(conflict),
+			findDestination: async () => entry.leftOutAt ?? findDestination(conflict),
 			findHandle,
 		};
-		return createTransport(source, {
+		const events: TransportEvents = {
 			onCreated: (upload) => change(id, upload),
 			onProgress: (sentBytes) => {
 				const task = findTask();
@@ -139,13 +198,11 @@ export function createUploadStore(options: UploadStoreOptions) {
 			},
 			onWaiting: () => change(id, { waitingFor: 'line' }),
 			onSuccess: () => {
-				const entry = entries.get(id);
-				if (entry !== undefined) {
-					countSentBytes(entry.task, file.size);
-					entry.open = null;
-					entry.transport = null;
-				}
-				finish(id, { state: 'success', sentBytes: file.size });
+				const { sizeBytes } = entry.task;
+				countSentBytes(entry.task, sizeBytes);
+				entry.item = null;
+				entry.transport = null;
+				finish(id, { state: 'success', sentBytes: sizeBytes });
 				announceEnd(id);
 			},
 			onFailure: (failure, message) => {
@@ -159,7 +216,8 @@ export function createUploadStore(options: UploadStoreOptions) {
 				finish(id, { state: 'error', error: describeFailure(file.name, failure, message), isSkipped });
 				if (isSkipped) announceEnd(id);
 			},
-		});
+		};
+		return [source, events];
 	}
 
 	/** Returns a function that calls `act` for one upload, or for all uploads if no id is passed. */
@@ -174,7 +232,7 @@ export function createUploadStore(options: UploadStoreOptions) {
 	return {
 		/** Oldest task first. Returns a new array after every change. */
 		getTasks,
-		getSpeed: () => (underWay.size > 0 ? batch.get() : 0),
+		getSpeed: () => (queue.isIdle() ? 0 : batch.get()),
 		subscribe: subscriberOf(changeListeners),
 		/** Subscribes to uploaded files, and to files that were skipped because their name is taken. */
 		onEnded: subscriberOf(endListeners),
@@ -182,7 +240,7 @@ export function createUploadStore(options: UploadStoreOptions) {
 			for (const item of items) {
 				const id = `upload-${++count}`;
 				const task = createTask(id, item.file, target, startSpeed(now()));
-				entries.set(id, { task, open: () => openTransport(id, item, target), transport: null });
+				entries.set(id, { task, item, transport: null, leftOutAt: null });
 				enqueue(id);
 			}
 			startNext();
@@ -216,6 +274,7 @@ export function createUploadStore(options: UploadStoreOptions) {
 				// The conflict choice of a created upload cannot change, so a new upload is created.
 				entry.transport?.releaseLock();
 				entry.transport = null;
+				entry.leftOutAt = null;
 				change(id, { conflict, isSkipped: false, sentBytes: 0, uploadId: null });
 				enqueue(id);
 			})(only),

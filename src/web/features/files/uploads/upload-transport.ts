@@ -20,7 +20,7 @@ export interface UploadDestination {
 	resumeId?: string;
 }
 
-interface UploadSource {
+export interface UploadSource {
 	file: File;
 	owner: string;
 	conflict: UploadConflict;
@@ -181,7 +181,7 @@ function storeFileHandle(id: string, find: UploadSource['findHandle']): () => Pr
 }
 
 /** Returns a random 128-bit id in base64url, the format of the server's ids. */
-function newUploadId(): string {
+export function newUploadId(): string {
 	const bytes = crypto.getRandomValues(new Uint8Array(16));
 	return btoa(String.fromCharCode(...bytes))
 		.replaceAll('+', '-')

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { createRetryDeadline, isUploadStillStored, isWorthRetrying, retryDelaysMs } from './transfer-policy.ts';
+import type { BatchMember, SendBatch } from './upload-batch.ts';
 import { nextSpeed, secondsLeft, startSpeed } from './upload-speed.ts';
 import { createUploadStore, type UploadStore } from './upload-store.ts';
 import { percentOf, sortForPanel, summarise, type UploadTask } from './upload-task.ts';
-import type { Transport, TransportEvents } from './upload-transport.ts';
+import type { Transport, TransportEvents, UploadSource } from './upload-transport.ts';
 
 const MB = 1024 * 1024;
 
@@ -90,16 +91,21 @@ test('percentOf returns a whole number, and 100 only when the upload has succeed
 describe('the upload store', () => {
 	function setUp(overrides: Partial<Parameters<typeof createUploadStore>[0]> = {}) {
 		const events = new Map<string, TransportEvents>();
+		const sources = new Map<string, UploadSource>();
 		const calls: string[] = [];
 		const store = createUploadStore({
-			createTransport: ({ file }, transportEvents): Transport => {
+			createTransport: (source, transportEvents): Transport => {
+				const { file } = source;
 				events.set(file.name, transportEvents);
+				sources.set(file.name, source);
 				const call = (method: string) => async () => void calls.push(`${method} ${file.name}`);
 				return { start: call('start'), pause: call('pause'), cancel: call('cancel'), releaseLock: () => {} };
 			},
 			describeFailure: (name, failure) => `${name}: ${failure.code || failure.status}`,
 			now: () => 0,
 			concurrency: 2,
+			sendBatch: async () => {},
+			batchedMaxBytes: 0,
 			schedule: (notify) => notify(),
 			onSignedOut: () => calls.push('sign in'),
 			...overrides,
@@ -109,12 +115,20 @@ describe('the upload store', () => {
 			if (!transportEvents) throw new Error(`No transport was created for ${name}.`);
 			return transportEvents;
 		};
-		return { store, calls, eventsOf };
+		const sourceOf = (name: string): UploadSource => {
+			const source = sources.get(name);
+			if (!source) throw new Error(`No transport was created for ${name}.`);
+			return source;
+		};
+		return { store, calls, eventsOf, sourceOf };
 	}
 
 	const add = (store: UploadStore, ...names: string[]) =>
 		store.add(
-			names.map((name) => ({ file: new File(['12345678'], name), findDestination: async () => ({ path: '' }) })),
+			names.map((name) => ({
+				file: new File([name.startsWith('large') ? '123456789' : '12345678'], name),
+				findDestination: async () => ({ path: '' }),
+			})),
 			{ owner: 'guest', path: '' },
 		);
 	const getTask = (store: UploadStore, name: string): UploadTask => {
@@ -205,6 +219,75 @@ describe('the upload store', () => {
 		expect(scheduled).toHaveLength(1);
 		scheduled[0]?.();
 		expect(notificationCount).toBe(1);
+	});
+
+	describe('with small files', () => {
+		/** Each batch that was sent: its members by name, and the signal that aborts it. */
+		function setUpBatches() {
+			const batches: Array<{ members: Map<string, BatchMember>; signal: AbortSignal }> = [];
+			const sendBatch: SendBatch = async (members, signal) => {
+				batches.push({ members: new Map(members.map((member) => [member.source.file.name, member])), signal });
+			};
+			const namesSent = () => batches.map(({ members }) => [...members.keys()].join(' '));
+			const memberOf = (index: number, name: string): BatchMember => {
+				const member = batches[index]?.members.get(name);
+				if (!member) throw new Error(`${name} is not in batch ${index}.`);
+				return member;
+			};
+			return { ...setUp({ sendBatch, batchedMaxBytes: 8 }), batches, namesSent, memberOf };
+		}
+
+		test('sends neighbours of the queue in batches, each as one of the parallel uploads', () => {
+			const { store, calls, namesSent, memberOf } = setUpBatches();
+			const names = Array.from({ length: 70 }, (_, index) => `s${index}`);
+			add(store, ...names);
+			expect(namesSent()).toEqual([names.slice(0, 32).join(' '), names.slice(32, 64).join(' ')]);
+			for (const name of names.slice(0, 31)) memberOf(0, name).events.onSuccess();
+			expect(namesSent()).toHaveLength(2);
+			memberOf(0, 's31').events.onFailure({ method: 'POST', status: 409, code: 'FILE_EXISTS' }, '');
+			expect(namesSent()[2]).toBe(names.slice(64).join(' '));
+			expect(summarise(store.getTasks())).toMatchObject({ done: 31, skipped: 1, running: 38 });
+			store.resolve('rename');
+			for (const name of names.slice(64)) memberOf(2, name).events.onSuccess();
+			expect(calls).toEqual(['start s31']);
+		});
+
+		test('uploads a file alone, before the others, when its batch left it out', async () => {
+			const { store, calls, namesSent, memberOf, sourceOf } = setUpBatches();
+			add(store, 'large file', 'a', 'b', 'c');
+			expect([calls, namesSent()]).toEqual([['start large file'], ['a b c']]);
+			memberOf(0, 'a').events.onSuccess();
+			memberOf(0, 'b').onLeftOut({ path: 'p', resumeId: 'id of b' });
+			expect(getTask(store, 'b')).toMatchObject({ state: 'running', waitingFor: 'turn' });
+			memberOf(0, 'c').events.onSuccess();
+			expect(calls).toEqual(['start large file', 'start b']);
+			expect(await sourceOf('b').findDestination()).toEqual({ path: 'p', resumeId: 'id of b' });
+		});
+
+		test('aborts a batch when one of its files is paused, and uploads the others alone', () => {
+			const { store, calls, batches, memberOf, eventsOf } = setUpBatches();
+			add(store, 'a', 'b', 'c');
+			store.pause(getTask(store, 'a').id);
+			expect(batches[0]?.signal.aborted).toBe(true);
+			for (const name of ['a', 'b', 'c']) memberOf(0, name).onLeftOut({ path: '', resumeId: name });
+			expect(calls).toEqual(['start b', 'start c']);
+			expect(getTask(store, 'a').state).toBe('paused');
+			eventsOf('b').onSuccess();
+			store.resume();
+			expect(calls).toEqual(['start b', 'start c', 'start a']);
+		});
+
+		test('ignores an aborted batch when its files are sent in the next one', () => {
+			const { store, calls, namesSent, memberOf } = setUpBatches();
+			add(store, 'a', 'b');
+			store.pause();
+			store.resume();
+			expect(namesSent()).toEqual(['a b', 'a b']);
+			for (const name of ['a', 'b']) memberOf(0, name).onLeftOut({ path: '', resumeId: name });
+			for (const name of ['a', 'b']) memberOf(1, name).events.onSuccess();
+			expect(summarise(store.getTasks())).toMatchObject({ done: 2, running: 0 });
+			expect(calls).toEqual([]);
+		});
 	});
 
 	test('sorts failed uploads before running and finished ones', () => {

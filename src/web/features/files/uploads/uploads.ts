@@ -17,6 +17,7 @@ import type { PickedFiles } from '../upload-sources/picked-files.ts';
 import { deleteAllHandles } from './stored-file-handles.ts';
 import { createRetryDeadline } from './transfer-policy.ts';
 import { findResumableUploadId } from './unfinished-uploads.ts';
+import { sendBatch } from './upload-batch.ts';
 import { ensureFolderTree } from './upload-folders.ts';
 import { createUploadStore } from './upload-store.ts';
 import { hasUnfinished, type UploadTarget, type UploadTask } from './upload-task.ts';
@@ -31,6 +32,8 @@ export const uploads = createUploadStore({
 	describeFailure: describeUploadFailure,
 	now: () => performance.now(),
 	concurrency: 4,
+	sendBatch,
+	batchedMaxBytes: limits.uploadFirstChunkBytes,
 	schedule: (notify) => setTimeout(notify, notifyIntervalMs),
 	onSignedOut: () => endSession('expiry'),
 });

@@ -1,15 +1,16 @@
-import * as z from 'zod/mini';
 import type { ContentField } from '#contract/storefront/content-fields.ts';
+import { number, object } from '#web/platform/browser/readers.ts';
 import { storage } from '#web/platform/browser/storage.ts';
 import { deleteStoredOnSessionEnd } from '#web/platform/session/session-end.ts';
 
-const unsavedValue = z.object({
-	value: z.unknown(),
+export interface UnsavedValue {
+	value?: unknown;
 	/** The saved value and its version when the admin began to type. */
-	base: z.unknown(),
-	version: z.number(),
-});
-export type UnsavedValue = z.infer<typeof unsavedValue>;
+	base?: unknown;
+	version: number;
+}
+const readUnsaved = (stored: unknown) =>
+	object<Pick<UnsavedValue, 'version'>>({ version: number() })(stored) && (stored as UnsavedValue);
 
 /** Keeps typed values that the server does not have yet. */
 export interface UnsavedStore {
@@ -24,7 +25,7 @@ const prefix = 'storefront-unsaved:';
 export function createUnsavedStore(userId: string): UnsavedStore {
 	const keyOf = (field: ContentField) => `${prefix}${userId}:${field}`;
 	return {
-		get: (field) => storage.getJson(keyOf(field), unsavedValue),
+		get: (field) => storage.getJson(keyOf(field), readUnsaved),
 		set: (field, unsaved) => storage.set(keyOf(field), JSON.stringify(unsaved)),
 		delete: (field) => storage.set(keyOf(field), null),
 	};

@@ -1,9 +1,9 @@
-import { Menu } from '@mantine/core';
 import { IconArrowBackUp, IconDots, IconHistory } from '@tabler/icons-react';
 import { useState } from 'react';
 import { m } from '#messages';
 import { toastError } from '#web/platform/browser/toasts.ts';
 import { useIsPhone } from '#web/ui/hooks/viewport.ts';
+import { MenuButton } from '#web/ui/overlays/dropdown-buttons.tsx';
 import { Button } from '#web/ui/primitives/button.tsx';
 import { iconProps } from '#web/ui/primitives/icon.ts';
 import { IconButton } from '#web/ui/primitives/icon-button.tsx';
@@ -39,18 +39,19 @@ export function DraftActions({ saver, overview, refresh }: DraftActionsProps) {
 	return (
 		<>
 			{isPhone ? (
-				<Menu position="bottom-end" width={224}>
-					<Menu.Target>
-						<IconButton label={m.common_more()} icon={IconDots} />
-					</Menu.Target>
-					<Menu.Dropdown>
-						{others.map(({ label, icon: ItemIcon, run, isDisabled }) => (
+				<MenuButton
+					position="bottom-end"
+					width={224}
+					button={(props) => <IconButton label={m.common_more()} icon={IconDots} {...props} />}
+				>
+					{(Menu) =>
+						others.map(({ label, icon: ItemIcon, run, isDisabled }) => (
 							<Menu.Item key={label} leftSection={<ItemIcon {...iconProps} />} disabled={isDisabled} onClick={run}>
 								{label}
 							</Menu.Item>
-						))}
-					</Menu.Dropdown>
-				</Menu>
+						))
+					}
+				</MenuButton>
 			) : (
 				others.map(({ label, icon, run, isDisabled }) => (
 					<Button key={label} icon={icon} disabled={isDisabled} onClick={run}>

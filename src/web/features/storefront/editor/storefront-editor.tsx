@@ -2,10 +2,10 @@ import { Box } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react';
 import { useMemo, useRef, useState } from 'react';
-import * as z from 'zod/mini';
 import { type Locale, languageNames } from '#contract/core/text.ts';
 import type { StorefrontImage } from '#contract/storefront/content.ts';
 import { m } from '#messages';
+import { oneOf, orElse, stateOf } from '#web/platform/browser/readers.ts';
 import { useUrlState } from '#web/platform/browser/url-state.ts';
 import { currentLocale } from '#web/platform/formats/locale.ts';
 import { LoadedSettings } from '#web/ui/forms/loaded-settings.tsx';
@@ -24,9 +24,9 @@ import classes from './editor.module.css';
 import { EditorContext, useDraftOverview } from './editor-context.ts';
 import { EditorSections } from './editor-sections.tsx';
 
-const editorSearch = z.object({
-	section: z._default(z.enum(['', ...sectionKeys]), ''),
-	view: z._default(z.enum(['edit', 'preview']), 'edit'),
+const editorSearch = stateOf({
+	section: orElse(oneOf(['', ...sectionKeys]), ''),
+	view: orElse(oneOf(['edit', 'preview']), 'edit'),
 });
 
 /** /admin/storefront: edits the draft of the storefront beside a preview, and publishes it. */

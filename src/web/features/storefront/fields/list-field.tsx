@@ -2,7 +2,7 @@ import { Flex, Group, Stack } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconChevronDown, IconPlus, IconTrash } from '@tabler/icons-react';
 import { type ReactNode, useId, useState } from 'react';
 import { m } from '#messages';
-import { toastWithUndo } from '#web/ui/overlays/undo-toast.tsx';
+import { toastWithUndo } from '#web/ui/overlays/toasts-with-button.tsx';
 import { Button } from '#web/ui/primitives/button.tsx';
 import { iconProps } from '#web/ui/primitives/icon.ts';
 import { IconButton } from '#web/ui/primitives/icon-button.tsx';

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { limits } from '#contract/core/limits.ts';
 import { m } from '#messages';
 import { TextField } from '#web/ui/forms/field.tsx';
-import { toastWithUndo } from '#web/ui/overlays/undo-toast.tsx';
+import { toastWithUndo } from '#web/ui/overlays/toasts-with-button.tsx';
 import { Button } from '#web/ui/primitives/button.tsx';
 import { IconButton } from '#web/ui/primitives/icon-button.tsx';
 import textClasses from '#web/ui/primitives/text.module.css';

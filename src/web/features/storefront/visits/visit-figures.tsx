@@ -1,9 +1,9 @@
 import { Box } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import * as z from 'zod/mini';
 import { otherReferrers } from '#contract/storefront/visits.ts';
 import { m } from '#messages';
 import { api, type CallOutputs } from '#web/platform/api/client.ts';
+import { oneOf, orElse, stateOf } from '#web/platform/browser/readers.ts';
 import { useUrlState } from '#web/platform/browser/url-state.ts';
 import { formatCount } from '#web/platform/formats/format.ts';
 import { DayChart } from '#web/ui/data/day-chart.tsx';
@@ -18,9 +18,9 @@ import classes from './visits.module.css';
 
 const visitRanges = ['30', '90', '365'] as const;
 
-export const visitsSearch = z.object({
-	days: z._default(z.enum(visitRanges), '30'),
-	sort: z._default(z.enum(['visits', 'ip']), 'visits'),
+export const visitsSearch = stateOf({
+	days: orElse(oneOf(visitRanges), '30'),
+	sort: orElse(oneOf(['visits', 'ip']), 'visits'),
 });
 
 export function VisitFigures() {

@@ -19,7 +19,7 @@ export async function renderPageToCanvas(
 	return signal.aborted ? null : renderPage(proxy, widthPx, pixelsMost, signal);
 }
 
-/** What is above the picture of a page: its text, for selection and screen readers, and its links. */
+/** The layer over the image of a page: its text, for selection and screen readers, and its links. */
 export interface PageLayer {
 	element: HTMLDivElement;
 	links: readonly PdfLink[];
@@ -43,7 +43,7 @@ export async function renderPageLayer(
 }
 
 /** A page that was rendered in advance. */
-interface PageAhead {
+interface PrerenderedPage {
 	request: PageRenderRequest;
 	rendering: Promise<RenderedPage | null>;
 	layer: Promise<PageLayer | null>;
@@ -55,7 +55,7 @@ export const prerenderDelayMs = 600;
 
 /** Renders the next page with its text in advance, so that turning the page takes no time. Stores only one page. */
 export class PagePrerenderer {
-	#current: PageAhead | undefined;
+	#current: PrerenderedPage | undefined;
 	#timer: ReturnType<typeof setTimeout> | undefined;
 	readonly #lineClass: string;
 
@@ -79,7 +79,7 @@ export class PagePrerenderer {
 	}
 
 	/** Returns the rendered page if `request` matches; otherwise null. The caller must release the canvas. */
-	take(request: PageRenderRequest, signal: AbortSignal): Pick<PageAhead, 'rendering' | 'layer'> | null {
+	take(request: PageRenderRequest, signal: AbortSignal): Pick<PrerenderedPage, 'rendering' | 'layer'> | null {
 		clearTimeout(this.#timer);
 		const current = this.#current;
 		if (current === undefined || !this.#isCurrent(request)) return null;

@@ -2,13 +2,16 @@ import { Center } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { m } from '#messages';
+import { componentOnDemand } from '../../overlays/overlays-on-demand.tsx';
 import { iconProps } from '../../primitives/icon.ts';
-import { ContinuousPages } from './continuous-pages.tsx';
 import { canvasMaxPixels, clampPage, type ViewportSize } from './page-size.ts';
 import { layoutPage, type PagesProps, PdfPage, type ViewportPagesProps } from './pdf-page.tsx';
 import classes from './pdf-viewer.module.css';
 import { usePageDimensions } from './use-page-dimensions.ts';
 import { type PageTap, tapDirection, usePageKeys, usePageTouch } from './use-page-navigation.ts';
+
+/** The virtual list that it needs is as large as the rest of the viewer. */
+const ContinuousPages = componentOnDemand(() => import('./continuous-pages.tsx'), 'ContinuousPages');
 
 export type PageFlow = 'single' | 'continuous';
 

@@ -49,7 +49,7 @@ export const localUploadStorage: UploadStorage = {
 		}
 	},
 
-	assemble: (deps, upload) => deps.storage.adopt(upload.storage_key, chunksPathOf(deps, upload.id)),
+	assemble: (deps, upload) => deps.storage.adopt(upload.storage_key, chunksPathOf(deps, upload.id), upload.size_bytes),
 
 	async forget(deps, { id }) {
 		forgetFile(chunksPathOf(deps, id));

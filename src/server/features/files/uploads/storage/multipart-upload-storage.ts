@@ -1,3 +1,4 @@
+import { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { DataStore, Upload } from '@tus/server';
 import { AppError, required } from '../../../../platform/app-error.ts';
@@ -164,7 +165,10 @@ function requireMultipartStorage(deps: Deps): MultipartStorage {
 	return deps.storage.multipart;
 }
 
-/** Yields the bytes of a stream, and null whenever none arrived for `pauseMs`; destroys the stream at the end. */
+/**
+ * Yields the bytes of a stream, and null whenever none arrived for `pauseMs`. Destroys the stream at the end, unless it is
+ * a request.
+ */
 export async function* readWithIdleTicks(source: Readable, pauseMs: number): AsyncGenerator<Buffer | null> {
 	const chunks: AsyncIterator<Buffer> = source[Symbol.asyncIterator]();
 	try {
@@ -181,7 +185,8 @@ export async function* readWithIdleTicks(source: Readable, pauseMs: number): Asy
 			yield result.value;
 		}
 	} finally {
-		source.destroy();
+		// A request would close its connection, before the error is sent.
+		if (!(source instanceof IncomingMessage)) source.destroy();
 	}
 }
 

@@ -1,4 +1,3 @@
-import { Menu } from '@mantine/core';
 import { IconBook, IconBookOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -9,6 +8,7 @@ import { api, client } from '#web/platform/api/client.ts';
 import { useChange } from '#web/platform/api/use-change.ts';
 import { toastSuccess } from '#web/platform/browser/toasts.ts';
 import { ConfirmDialog } from '#web/ui/overlays/dialog.tsx';
+import type { Overlays } from '#web/ui/overlays/overlays-on-demand.tsx';
 import { Button } from '#web/ui/primitives/button.tsx';
 import { smallIconProps } from '#web/ui/primitives/icon.ts';
 
@@ -36,12 +36,12 @@ export function findBookAccessChange(
 
 const labels = { give: m.book_access_give, take: m.book_access_revoke };
 
-interface BookAccessMenuItemProps {
+interface BookAccessMenuItemProps extends Pick<Overlays, 'Menu'> {
 	user: UserSummary;
 	onAsk: (user: UserSummary, change: BookAccessChange) => void;
 }
 
-export function BookAccessMenuItem({ user, onAsk }: BookAccessMenuItemProps) {
+export function BookAccessMenuItem({ Menu, user, onAsk }: BookAccessMenuItemProps) {
 	const { change, isError, isPending } = useBookAccess(user);
 	if (change === undefined) {
 		// While loading, a disabled item keeps the space. After a complete order there is rarely a grant to revoke, so the

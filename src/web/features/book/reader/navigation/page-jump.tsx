@@ -1,8 +1,9 @@
-import { Flex, Popover } from '@mantine/core';
+import { Flex } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { m } from '#messages';
 import { toAsciiDigits } from '#shared/numbers.ts';
 import { TextField } from '#web/ui/forms/field.tsx';
+import { PopoverButton } from '#web/ui/overlays/dropdown-buttons.tsx';
 import { Button } from '#web/ui/primitives/button.tsx';
 import classes from '../reader.module.css';
 
@@ -19,39 +20,36 @@ interface PageJumpProps {
 export function PageJump({ page, pageCount, onPage, onPreload, isOpen, onOpen }: PageJumpProps) {
 	const currentPageLabel = m.reader_page_of({ page, count: pageCount });
 	return (
-		<Popover
-			opened={isOpen}
-			onChange={onOpen}
+		<PopoverButton
+			isOpen={isOpen}
+			onOpen={onOpen}
 			position="top-start"
-			trapFocus
-			returnFocus
-			withinPortal={false}
+			label={m.reader_jump()}
+			className={classes.panel}
 			// A transition would delay the rendering of the page to which the user jumps.
 			transitionProps={{ duration: 0 }}
-		>
-			<Popover.Target>
+			button={(props) => (
 				<button
 					type="button"
 					className={classes.jump}
 					style={{ marginLeft: -8 }}
 					aria-label={m.reader_jump_from({ where: currentPageLabel })}
 					aria-keyshortcuts="g"
-					onClick={() => onOpen(!isOpen)}
+					{...props}
 				>
 					<span role="status">{currentPageLabel}</span>
 				</button>
-			</Popover.Target>
-			<Popover.Dropdown className={classes.panel ?? ''} aria-label={m.reader_jump()}>
-				<PageJumpForm
-					pageCount={pageCount}
-					onPreload={onPreload}
-					onPage={(to) => {
-						onOpen(false);
-						onPage(to);
-					}}
-				/>
-			</Popover.Dropdown>
-		</Popover>
+			)}
+		>
+			<PageJumpForm
+				pageCount={pageCount}
+				onPreload={onPreload}
+				onPage={(to) => {
+					onOpen(false);
+					onPage(to);
+				}}
+			/>
+		</PopoverButton>
 	);
 }
 

@@ -1,8 +1,9 @@
-import { Drawer, Group } from '@mantine/core';
+import { Group } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { m } from '#messages';
 import type { useDocumentSearch } from '#web/features/book/search/use-document-search.ts';
 import { SegmentedSwitch } from '#web/ui/forms/segmented-switch.tsx';
+import { LoadingDialog, useOverlays } from '#web/ui/overlays/overlays-on-demand.tsx';
 import { IconButton } from '#web/ui/primitives/icon-button.tsx';
 import { AnnotationList } from '../../annotations/annotation-list.tsx';
 import type { AnnotationActions } from '../../annotations/use-annotation-actions.ts';
@@ -31,6 +32,7 @@ export function ReaderPanels(props: ReaderPanelsProps) {
 	const { openDocument, annotationActions, search, onTab, isOpen, onClose, onPreload, isWide } = props;
 	const { chapters, page, pageCount, annotations } = openDocument;
 	const preloadHandlers = usePreloadOnHover(onPreload);
+	const overlays = useOverlays(isOpen && !isWide, onClose);
 	const labels = { outline: m.reader_outline(), search: m.reader_search_short(), marks: m.reader_annotations() };
 	const hasOutline = chapters.length > 0;
 	const tabs: SidePanelTab[] = hasOutline ? ['outline', 'search', 'marks'] : ['search', 'marks'];
@@ -75,6 +77,8 @@ export function ReaderPanels(props: ReaderPanelsProps) {
 		</aside>
 	);
 	if (isWide) return (isFixed || isOpen) && panel;
+	if (overlays === undefined) return isOpen && <LoadingDialog onClose={onClose} />;
+	const { Drawer } = overlays;
 	return (
 		<Drawer.Root opened={isOpen} onClose={onClose} position="left" padding={0}>
 			<Drawer.Overlay backgroundOpacity={1} color="var(--scrim)" />

@@ -1,9 +1,10 @@
-import { Group, Popover } from '@mantine/core';
+import { Group } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
 import { IconAdjustmentsHorizontal, IconMinus, IconPlus } from '@tabler/icons-react';
 import { type ComponentProps, type ReactNode, useState } from 'react';
 import { m } from '#messages';
 import { SegmentedSwitch } from '#web/ui/forms/segmented-switch.tsx';
+import { PopoverButton } from '#web/ui/overlays/dropdown-buttons.tsx';
 import { stepZoom, type Zoom } from '#web/ui/pdf/viewer/page-size.ts';
 import type { PageFlow } from '#web/ui/pdf/viewer/pdf-viewer.tsx';
 import { IconButton } from '#web/ui/primitives/icon-button.tsx';
@@ -38,40 +39,39 @@ export function ViewSettingsMenu(settings: ReadingSettings) {
 	const [isOpen, setOpen] = useState(false);
 	const { tone, setTone, flow, setFlow, zoom, setZoom } = settings;
 	return (
-		<Popover opened={isOpen} onChange={setOpen} position="bottom-end" trapFocus returnFocus withinPortal={false}>
-			<Popover.Target>
-				<IconButton
-					variant="default"
-					label={m.reader_view_settings()}
-					icon={IconAdjustmentsHorizontal}
-					onClick={() => setOpen(!isOpen)}
-				/>
-			</Popover.Target>
-			<Popover.Dropdown className={classes.panel ?? ''} aria-label={m.reader_view_settings()}>
-				<SettingSwitch
-					label={m.reader_tone()}
-					options={{ day: m.reader_tone_day(), sepia: m.reader_tone_sepia(), night: m.reader_tone_night() }}
-					value={tone}
-					onChange={setTone}
-				/>
-				<SettingSwitch
-					label={m.reader_flow()}
-					options={{ single: m.reader_flow_single(), continuous: m.reader_flow_continuous() }}
-					value={flow}
-					onChange={setFlow}
-				/>
-				<SettingSwitch
-					label={m.reader_fit()}
-					options={{ width: m.reader_fit_width(), text: m.reader_fit_text(), page: m.reader_fit_page() }}
-					value={typeof zoom === 'string' ? zoom : 'width'}
-					onChange={(fit) => setZoom(fit === 'width' ? 1 : fit)}
-				/>
-				<SettingRow label={m.reader_zoom()}>
-					<ReaderZoom zoom={zoom} onZoom={setZoom} />
-				</SettingRow>
-				<p className={classes.keys}>{m.reader_keys()}</p>
-			</Popover.Dropdown>
-		</Popover>
+		<PopoverButton
+			isOpen={isOpen}
+			onOpen={setOpen}
+			position="bottom-end"
+			label={m.reader_view_settings()}
+			className={classes.panel}
+			button={(props) => (
+				<IconButton variant="default" label={m.reader_view_settings()} icon={IconAdjustmentsHorizontal} {...props} />
+			)}
+		>
+			<SettingSwitch
+				label={m.reader_tone()}
+				options={{ day: m.reader_tone_day(), sepia: m.reader_tone_sepia(), night: m.reader_tone_night() }}
+				value={tone}
+				onChange={setTone}
+			/>
+			<SettingSwitch
+				label={m.reader_flow()}
+				options={{ single: m.reader_flow_single(), continuous: m.reader_flow_continuous() }}
+				value={flow}
+				onChange={setFlow}
+			/>
+			<SettingSwitch
+				label={m.reader_fit()}
+				options={{ width: m.reader_fit_width(), text: m.reader_fit_text(), page: m.reader_fit_page() }}
+				value={typeof zoom === 'string' ? zoom : 'width'}
+				onChange={(fit) => setZoom(fit === 'width' ? 1 : fit)}
+			/>
+			<SettingRow label={m.reader_zoom()}>
+				<ReaderZoom zoom={zoom} onZoom={setZoom} />
+			</SettingRow>
+			<p className={classes.keys}>{m.reader_keys()}</p>
+		</PopoverButton>
 	);
 }
 

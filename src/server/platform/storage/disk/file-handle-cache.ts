@@ -1,9 +1,9 @@
 import { type FileHandle, open } from 'node:fs/promises';
 
 /** Time for which an unused file stays open. A deleted file frees its disk space only when it is closed. */
-const keptOpenMs = 1000;
-/** Maximum number of open files that are kept for the next reader. */
-const maxKeptFiles = 64;
+const idleTimeoutMs = 1000;
+/** Maximum number of open files that are cached for the next reader. */
+const maxCachedFiles = 64;
 
 interface OpenFile {
 	handle: FileHandle;
@@ -11,56 +11,56 @@ interface OpenFile {
 	timer?: NodeJS.Timeout;
 }
 
-export interface LentFile {
+export interface CachedFileHandle {
 	handle: FileHandle;
 	release(): Promise<void>;
 }
 
 /**
- * Opens files, and keeps each open for a second after its last use, because a reader of ranges asks for the next range
- * soon. Only for files whose content never changes. Measured: 0.29 ms instead of 0.35 of processor time for a range of
- * 256 KB.
+ * A cache of open file handles. A handle is closed one second after its last use, because a client that reads ranges
+ * requests the next range soon. Only for files whose content never changes. Measured for a range of 256 KB: 0.29 ms of
+ * processor time instead of 0.35.
  */
-export function createOpenFiles() {
-	const kept = new Map<string, OpenFile>();
+export function createFileHandleCache() {
+	const cached = new Map<string, OpenFile>();
 
 	async function close(path: string): Promise<void> {
-		const file = kept.get(path);
+		const file = cached.get(path);
 		if (file === undefined) return;
-		kept.delete(path);
+		cached.delete(path);
 		clearTimeout(file.timer);
 		if (file.readers === 0) await file.handle.close();
 	}
 
-	async function take(path: string): Promise<OpenFile> {
-		const known = kept.get(path);
+	async function openOrReuse(path: string): Promise<OpenFile> {
+		const known = cached.get(path);
 		if (known !== undefined) {
 			known.readers += 1;
 			return known;
 		}
 		const file = { handle: await open(path, 'r'), readers: 1 };
-		if (!kept.has(path) && kept.size < maxKeptFiles) kept.set(path, file);
+		if (!cached.has(path) && cached.size < maxCachedFiles) cached.set(path, file);
 		return file;
 	}
 
 	return {
 		/** @throws Error with code ENOENT when the file does not exist */
-		async lend(path: string): Promise<LentFile> {
-			const file = await take(path);
+		async acquire(path: string): Promise<CachedFileHandle> {
+			const file = await openOrReuse(path);
 			const release = async () => {
 				file.readers -= 1;
 				if (file.readers > 0) return;
-				if (kept.get(path) !== file) return file.handle.close();
+				if (cached.get(path) !== file) return file.handle.close();
 				file.timer?.refresh();
 				file.timer ??= setTimeout(() => {
 					if (file.readers === 0) void close(path).catch(() => {});
-				}, keptOpenMs).unref();
+				}, idleTimeoutMs).unref();
 			};
 			return { handle: file.handle, release };
 		},
 		close,
 		async closeAll() {
-			for (const path of [...kept.keys()]) await close(path);
+			for (const path of [...cached.keys()]) await close(path);
 		},
 	};
 }
