@@ -139,7 +139,7 @@ export function createS3Storage(
 
 	/**
 	 * Reads the bytes back only if this process has not sent all parts. Measured with 200 MB, together with parts that are
-	 * signed without their SHA-256: 3.9 s of processor time for each GB instead of 7.5.
+	 * signed without their SHA-256: 4.3 s of processor time for each GB instead of 6.4.
 	 */
 	async function joinParts(key: string, handle: string, parts: readonly StoredPart[]): Promise<StoredBytes> {
 		await completeUpload(key, handle, parts);
