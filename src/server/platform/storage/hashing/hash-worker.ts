@@ -8,8 +8,8 @@ export type HashAlgorithm = 'sha256' | 'md5';
 
 /** A task with an `id` is answered with a message of that id. */
 export type HashTask =
-	| { kind: 'follow'; path: string; upTo: number }
-	| { kind: 'forget'; path: string }
+	| { kind: 'hashUpTo'; path: string; upTo: number }
+	| { kind: 'discard'; path: string }
 	| { id: number; kind: 'file'; path: string }
 	| { id: number; kind: 'bytes'; bytes: Uint8Array; algorithms: HashAlgorithm[] }
 	| { id: number; kind: 'part'; object: string; number: number; bytes: Uint8Array }
@@ -19,19 +19,19 @@ export type HashTask =
 
 export type HashAnswer = { id: number; result?: unknown; error?: { message: string; code: string | undefined } };
 
-/** Small enough to be hashed from the processor's cache, into which it was just read. */
+/** Small enough to stay in the processor's cache between read and hash. */
 const stepBytes = 256 * 1024;
-/** The oldest of more files, or of more objects, is read from its start when its hash is needed. */
-const followedMax = 256;
+/** With more files, or more objects, the oldest is read from its start when its hash is needed. */
+const unfinishedMax = 256;
 
-interface OpenFile {
+interface FileHash {
 	descriptor: number;
 	isOpen: boolean;
 	hash: Hash;
 	position: number;
 }
 
-interface PartHash {
+interface ObjectHash {
 	hash: Hash;
 	/** Numbers of the hashed parts, in their order. */
 	numbers: number[];
@@ -39,28 +39,28 @@ interface PartHash {
 
 const buffer = Buffer.allocUnsafeSlow(stepBytes);
 /** Files that are hashed while they are written, the oldest first. */
-const followed = new Map<string, OpenFile>();
+const fileHashes = new Map<string, FileHash>();
 const streams = new Map<number, Hash>();
 /** Objects that are hashed while their parts are stored, the oldest first. */
-const partHashes = new Map<string, PartHash>();
+const objectHashes = new Map<string, ObjectHash>();
 
-function openFile(path: string): OpenFile {
+function openFile(path: string): FileHash {
 	return { descriptor: openSync(path, 'r'), isOpen: true, hash: createHash('sha256'), position: 0 };
 }
 
-function closeFile(file: OpenFile): void {
+function closeFile(file: FileHash): void {
 	file.isOpen = false;
 	closeSync(file.descriptor);
 }
 
-function forget(path: string): void {
-	const file = followed.get(path);
+function discard(path: string): void {
+	const file = fileHashes.get(path);
 	if (file !== undefined) closeFile(file);
-	followed.delete(path);
+	fileHashes.delete(path);
 }
 
 /** Hashes up to a position or the end of the file. Other tasks run between the steps. */
-async function advance(file: OpenFile, upTo = Number.POSITIVE_INFINITY): Promise<void> {
+async function advance(file: FileHash, upTo = Number.POSITIVE_INFINITY): Promise<void> {
 	while (file.isOpen && file.position < upTo) {
 		const length = readSync(file.descriptor, buffer, 0, Math.min(stepBytes, upTo - file.position), file.position);
 		if (length === 0) return;
@@ -70,18 +70,18 @@ async function advance(file: OpenFile, upTo = Number.POSITIVE_INFINITY): Promise
 	}
 }
 
-async function follow(path: string, upTo: number): Promise<void> {
-	const file = followed.get(path) ?? openFile(path);
-	followed.set(path, file);
-	for (const [oldest] of followed) if (followed.size > followedMax) forget(oldest);
+async function hashUpTo(path: string, upTo: number): Promise<void> {
+	const file = fileHashes.get(path) ?? openFile(path);
+	fileHashes.set(path, file);
+	for (const [oldest] of fileHashes) if (fileHashes.size > unfinishedMax) discard(oldest);
 	await advance(file, upTo);
 }
 
-/** Takes the state of a followed file, unless another file has its name now, or it has become shorter. */
-function takeFollowed(path: string): OpenFile | null {
-	const file = followed.get(path);
+/** Removes and returns the partial hash of a file; null if the file was replaced or has become shorter. */
+function takeFileHash(path: string): FileHash | null {
+	const file = fileHashes.get(path);
 	if (file === undefined) return null;
-	followed.delete(path);
+	fileHashes.delete(path);
 	const { ino, size } = statSync(path);
 	if (ino === fstatSync(file.descriptor).ino && size >= file.position) return file;
 	closeFile(file);
@@ -89,7 +89,7 @@ function takeFollowed(path: string): OpenFile | null {
 }
 
 async function hashFile(path: string): Promise<StoredBytes> {
-	const file = takeFollowed(path) ?? openFile(path);
+	const file = takeFileHash(path) ?? openFile(path);
 	try {
 		await advance(file);
 		return { sizeBytes: file.position, sha256: file.hash.digest('hex') };
@@ -100,27 +100,27 @@ async function hashFile(path: string): Promise<StoredBytes> {
 
 /** Adds a part to the hash of its object. @returns the part's own MD5 */
 function hashPart(object: string, number: number, bytes: Uint8Array): string {
-	const of = partHashes.get(object) ?? { hash: createHash('sha256'), numbers: [] };
-	partHashes.set(object, of);
-	for (const [oldest] of partHashes) if (partHashes.size > followedMax) partHashes.delete(oldest);
+	const of = objectHashes.get(object) ?? { hash: createHash('sha256'), numbers: [] };
+	objectHashes.set(object, of);
+	for (const [oldest] of objectHashes) if (objectHashes.size > unfinishedMax) objectHashes.delete(oldest);
 	of.hash.update(bytes);
 	of.numbers.push(number);
 	return createHash('md5').update(bytes).digest('hex');
 }
 
 /** @returns null when this thread has not hashed exactly these parts, in this order */
-function takePartHash(object: string, numbers: number[]): string | null {
-	const of = partHashes.get(object);
-	partHashes.delete(object);
+function takeObjectHash(object: string, numbers: number[]): string | null {
+	const of = objectHashes.get(object);
+	objectHashes.delete(object);
 	return of !== undefined && of.numbers.join() === numbers.join() ? of.hash.digest('hex') : null;
 }
 
 async function run(task: HashTask): Promise<unknown> {
 	switch (task.kind) {
-		case 'follow':
-			return follow(task.path, task.upTo);
-		case 'forget':
-			return forget(task.path);
+		case 'hashUpTo':
+			return hashUpTo(task.path, task.upTo);
+		case 'discard':
+			return discard(task.path);
 		case 'file':
 			return hashFile(task.path);
 		case 'bytes':
@@ -128,7 +128,7 @@ async function run(task: HashTask): Promise<unknown> {
 		case 'part':
 			return hashPart(task.object, task.number, task.bytes);
 		case 'parts':
-			return takePartHash(task.object, task.numbers);
+			return takeObjectHash(task.object, task.numbers);
 		case 'update':
 			if (task.isFirst) streams.set(task.stream, createHash('sha256'));
 			return void requireStream(task.stream).update(task.bytes);
@@ -149,7 +149,7 @@ function requireStream(stream: number): Hash {
 
 parentPort?.on('message', (task: HashTask) => {
 	const answer = (content: Omit<HashAnswer, 'id'>) => {
-		// A failure to follow a file shows when its hash is asked for.
+		// Tasks without an id report no failure: a file that cannot be read fails when its hash is requested.
 		if ('id' in task) parentPort?.postMessage({ id: task.id, ...content } satisfies HashAnswer);
 	};
 	run(task).then(

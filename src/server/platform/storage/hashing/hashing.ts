@@ -14,7 +14,7 @@ import type { HashAlgorithm, HashAnswer, HashTask } from './hash-worker.ts';
 type Answered = Extract<HashTask, { id: number }>;
 type WithoutId<T> = T extends unknown ? Omit<T, 'id'> : never;
 
-/** Fewer bytes are hashed at once: a message to the worker takes longer. */
+/** Up to this size, bytes are hashed in the calling thread, because a message to the worker takes longer. */
 const inlineMaxBytes = 64 * 1024;
 const batchBytes = 1024 * 1024;
 const idleMs = 30_000;
@@ -78,14 +78,14 @@ function ask<T>(task: WithoutId<Answered>): Promise<T> {
 	return answer.promise as Promise<T>;
 }
 
-/** Hashes a file as far as it is written, so that {@link hashFile} has little left to do. */
-export function followFile(path: string, upTo: number): void {
-	activateWorker().postMessage({ kind: 'follow', path, upTo } satisfies HashTask);
+/** Hashes the first `upTo` bytes of a growing file in advance; {@link hashFile} continues from there. */
+export function hashFileUpTo(path: string, upTo: number): void {
+	activateWorker().postMessage({ kind: 'hashUpTo', path, upTo } satisfies HashTask);
 }
 
-/** Ends the following of a file that is to be deleted. */
-export function forgetFile(path: string): void {
-	worker?.postMessage({ kind: 'forget', path } satisfies HashTask);
+/** Discards the partial hash of a file that is to be deleted. */
+export function discardFileHash(path: string): void {
+	worker?.postMessage({ kind: 'discard', path } satisfies HashTask);
 }
 
 /** Hashes a file. @throws Error with code ENOENT when it does not exist */

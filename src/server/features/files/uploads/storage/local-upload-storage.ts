@@ -2,10 +2,10 @@ import { readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DataStore } from '@tus/server';
 import type { Deps } from '../../../../platform/deps.ts';
-import { forgetFile } from '../../../../platform/storage/hashing/hashing.ts';
+import { discardFileHash } from '../../../../platform/storage/hashing/hashing.ts';
 import type { StoredBytes, UploadKeys } from '../../../../platform/storage/storage.ts';
 import type { UploadRow } from '../uploads.queries.ts';
-import { LocalUploadStore } from './local-upload-store.ts';
+import { HashingFileStore } from './hashing-file-store.ts';
 
 /** Stores the bytes of an unfinished upload until it becomes a file: in a local folder, or in the remote store. */
 export interface UploadStorage {
@@ -31,7 +31,7 @@ const metadataPathOf = (deps: Deps, id: string) => join(uploadFolder(deps), `${i
 
 /** Stores uploads in a folder beside the storage, and moves each complete upload into the storage. */
 export const localUploadStorage: UploadStorage = {
-	createStore: (deps) => new LocalUploadStore({ directory: uploadFolder(deps) }),
+	createStore: (deps) => new HashingFileStore({ directory: uploadFolder(deps) }),
 
 	async countArrivedBytes(deps, upload) {
 		// The upload folder is checked first. In the other order, a concurrent finish could move the bytes between the
@@ -52,7 +52,7 @@ export const localUploadStorage: UploadStorage = {
 	assemble: (deps, upload) => deps.storage.adopt(upload.storage_key, chunksPathOf(deps, upload.id), upload.size_bytes),
 
 	async forget(deps, { id }) {
-		forgetFile(chunksPathOf(deps, id));
+		discardFileHash(chunksPathOf(deps, id));
 		await rm(chunksPathOf(deps, id), { force: true });
 		await rm(metadataPathOf(deps, id), { force: true });
 	},

@@ -140,6 +140,7 @@ export function createPartWriter(deps: Deps, multipart: MultipartStorage, upload
 	 * Measured with 200 MB: 189 MB a second instead of 155 with one part at a time.
 	 */
 	async function sendPending(): Promise<void> {
+		// Waits for the part before the one that is being sent. If that part has failed, `sending` fails too.
 		await beforeSending.catch(() => sending);
 		savedPosition.multipartId ??= await beginMultipart();
 		const number = required(await queries.allocatePartNumber(deps.db, id), 'UPLOAD_OFFSET');

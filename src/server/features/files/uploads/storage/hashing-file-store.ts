@@ -4,27 +4,27 @@ import { type Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { FileStore } from '@tus/file-store';
 import { syncOrEmpty } from '../../../../platform/storage/disk/durable-files.ts';
-import { followFile, forgetFile } from '../../../../platform/storage/hashing/hashing.ts';
+import { discardFileHash, hashFileUpTo } from '../../../../platform/storage/hashing/hashing.ts';
 import { releaseReceived } from './received-bytes.ts';
 
 const mebibyte = 1024 * 1024;
-/** Pieces of the connection are collected up to this size, and written together. */
+/** Received pieces are collected up to this size and written together. */
 const writeBytes = mebibyte;
-const followEveryBytes = 4 * mebibyte;
+const hashEveryBytes = 4 * mebibyte;
 const syncEveryBytes = 16 * mebibyte;
-/** Such that a chunk of 32 MB does not end just when a sync begins. */
+/** Half of the interval, so that no sync begins at the end of a chunk of 32 MB, where the final sync follows. */
 const firstSyncBytes = syncEveryBytes / 2;
 
 /**
- * The store of tus for a folder, with another `write`: bytes are written in large pieces, hashed in another thread as
- * soon as they are written, and sent to the disk meanwhile, so that little is left to do when all have arrived.
+ * The folder store of tus with another `write`. It writes large pieces; meanwhile the worker thread hashes the written
+ * bytes (hashing.ts has the measured gain), and syncs send them to the disk, so that the last sync has little to do.
  */
-export class LocalUploadStore extends FileStore {
+export class HashingFileStore extends FileStore {
 	override async write(source: Readable, id: string, offset: number): Promise<number> {
 		const path = join(this.directory, id);
 		const file = await open(path, 'r+');
 		let position = offset;
-		const followEvery = createTrigger(offset + followEveryBytes, followEveryBytes, () => followFile(path, position));
+		const hashEvery = createTrigger(offset + hashEveryBytes, hashEveryBytes, () => hashFileUpTo(path, position));
 		let syncing: Promise<unknown> = Promise.resolve();
 		let syncFailure: unknown;
 		const syncEvery = createTrigger(offset + firstSyncBytes, syncEveryBytes, () => {
@@ -37,7 +37,7 @@ export class LocalUploadStore extends FileStore {
 			if (syncFailure !== undefined) throw syncFailure;
 			position += await writeAll(file, pieces, position);
 			for (const piece of pieces) releaseReceived(source, piece);
-			followEvery(position);
+			hashEvery(position);
 			syncEvery(position);
 		};
 		try {
@@ -45,9 +45,9 @@ export class LocalUploadStore extends FileStore {
 			return position;
 		} finally {
 			if (syncFailure !== undefined) {
-				// Pieces may have been written behind the emptied part.
+				// Pieces may have been written after the failed sync had emptied the file.
 				await file.truncate(0);
-				forgetFile(path);
+				discardFileHash(path);
 			}
 			await file.close();
 		}
@@ -58,7 +58,7 @@ export class LocalUploadStore extends FileStore {
 async function writeAll(file: FileHandle, pieces: Buffer[], position: number): Promise<number> {
 	const sizeBytes = pieces.reduce((sum, { length }) => sum + length, 0);
 	let { bytesWritten } = await file.writev(pieces, position);
-	// A disk that is almost full takes only the first bytes, and answers the next write with the error.
+	// On an almost full disk a write may store only the first bytes; the next write then fails with the error.
 	if (bytesWritten < sizeBytes) {
 		const rest = Buffer.concat(pieces).subarray(bytesWritten);
 		bytesWritten += await writeAll(file, [rest], position + bytesWritten);
@@ -80,7 +80,7 @@ function createTarget(write: (pieces: Buffer[]) => Promise<void>): Writable {
 				pieces.map(({ chunk }) => chunk),
 				done,
 			),
-		// Called after an error of the connection, too: the last write must have ended before the file is closed.
+		// Also called after a connection error. The file must not be closed before the last write has ended.
 		destroy: (error, done) => void writing.catch(() => {}).then(() => done(error)),
 	});
 }
