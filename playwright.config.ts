@@ -15,11 +15,11 @@ const core = [
 ];
 
 /**
- * Journeys that take a third of the total time, or that must not run beside others. `npm test -- --long` and
- * `npm run journeys` run them all, `npm test -- --ci` three of them.
+ * Journeys that take a third of the total time, need Chromium itself, or must not run beside others. `npm test -- --long`
+ * and `npm run journeys` run them all, `npm test -- --ci` one of them.
  */
 const long =
-	/(?:accessibility|videos|huge-folder|hostile-files|bulk-completion|reader-large-pdfs|landing-page-weight|shared-course|upload-folders|visits)\.spec\.ts$/u;
+	/(?:videos|huge-folder|hostile-files|bulk-completion|reader-large-pdfs|landing-page-weight|upload-folders|visits)\.spec\.ts$/u;
 
 /** Journeys in a real Chromium. `npm test` finds the browser and names it in CHROMIUM_PATH. */
 export default defineConfig({

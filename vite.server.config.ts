@@ -2,6 +2,7 @@ import { defineConfig } from 'vite';
 import { asciiPlugin } from './scripts/build/ascii-plugin.mjs';
 import { commonJsPlugin } from './scripts/build/commonjs-plugin.mjs';
 import { lazyMessagesPlugin } from './scripts/build/lazy-messages-plugin.mjs';
+import { lazyPackagesPlugin } from './scripts/build/lazy-packages-plugin.mjs';
 import { nativePackages } from './scripts/build/native-packages.mjs';
 
 /**
@@ -11,7 +12,7 @@ import { nativePackages } from './scripts/build/native-packages.mjs';
  */
 export default defineConfig({
 	publicDir: false,
-	plugins: [asciiPlugin(), commonJsPlugin(), lazyMessagesPlugin()],
+	plugins: [asciiPlugin(), commonJsPlugin(), lazyMessagesPlugin(), lazyPackagesPlugin()],
 	define: { 'process.env.NODE_ENV': '"production"' },
 	ssr: { noExternal: true, external: nativePackages, target: 'node' },
 	build: {

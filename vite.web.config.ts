@@ -2,11 +2,13 @@ import react from '@vitejs/plugin-react';
 import type { Rolldown } from 'vite';
 import { defineConfig } from 'vite';
 import { contractPlugin } from './scripts/build/contract-plugin.ts';
+import { messagesPlugin } from './scripts/build/messages-plugin.ts';
 import { pdfjsPlugin } from './scripts/build/pdfjs-plugin.ts';
 import { serviceWorkerPlugin } from './scripts/build/service-worker-plugin.ts';
 import { singleImportsPlugin } from './scripts/build/single-imports-plugin.ts';
 
 const workspace = 'src/web/app/main.tsx';
+const router = 'src/web/app/routes/router.tsx';
 const landing = 'src/web/landing/entry.ts';
 /** The script of the order page. */
 const order = 'src/web/landing/order-page/order-page-entry.ts';
@@ -28,23 +30,35 @@ const mainScreens = [
 	'account-screen',
 ];
 
+/** Sets of screens whose common modules are large enough for a file of their own. */
+const sharedFiles = [
+	'dashboard-user-files',
+	'dashboard-course',
+	'dashboard-reader-course',
+	'reader-course',
+	'users-orders',
+	'login-account',
+	'reader-member-chat',
+];
+
 /**
  * Builds the scripts of the browser into `dist/web`: the workspace, the landing page and the order page.
  *
  * By default the bundler creates one file for each set of modules that several scripts share: 139 files for one screen,
  * most smaller than 1 KB, which compress worse and need more requests than a few larger files. Therefore a module is in
  * a file named for the screens of {@link mainScreens} that use it: `base` is used by the workspace and the landing page,
- * `react` by the workspace and the checkout form, `start` by all screens, `session` by all screens after the login,
- * `shell` by those with navigation, `kit` and `forms` by more than three, and `orders` or `users-orders`, for example, by
- * one or two. What also a part of another screen needs that is loaded on demand is apart from them (`orders-parts`,
- * `feature-mail`). `react` has every module of the form that is not the landing page's own, so that the form loads none of the
- * other files. Which parts a screen loads on demand is in `ui/overlays/overlays-on-demand.tsx`.
+ * `react` by the workspace and the checkout form, `start` by all screens, `session` by most screens after the login, and
+ * `orders` or `users-orders`, for example, by one or two. Modules that are also needed by a part of another screen,
+ * loaded on demand, are in files of their own (`orders-parts`, `feature-mail`). `react` has every module of the form that is not the
+ * landing page's own, so that the form loads none of the other files. Which parts a screen loads on demand is in
+ * `ui/overlays/overlays-on-demand.tsx`.
  *
- * Measured, for the first visit: 172 KB of scripts (Brotli) in 19 files instead of 280 in 25 for the orders screen, 169
- * instead of 291 for the users screen, 140 instead of 262 for the login screen.
+ * Measured, for the first visit: 161 KB of scripts (Brotli) in 9 files instead of 280 in 25 for the orders screen, 157
+ * instead of 291 for the users screen, 133 instead of 262 for the login screen. Ten more files, each for another set of
+ * screens, cost 6 KB: they compress worse and repeat the names of imports.
  */
 export default defineConfig({
-	plugins: [react(), contractPlugin(), singleImportsPlugin(), pdfjsPlugin(), serviceWorkerPlugin()],
+	plugins: [react(), contractPlugin(), messagesPlugin(), singleImportsPlugin(), pdfjsPlugin(), serviceWorkerPlugin()],
 	publicDir: 'src/web/public',
 	build: {
 		outDir: 'dist/web',
@@ -72,27 +86,29 @@ function chunkOf(id: string, context: Rolldown.ChunkingContext): string | null {
 	if (has(workspace) && has(landing)) return 'base';
 	if (has(form) && !id.includes('/src/web/landing/')) return 'react';
 	const isOfLayouts = has(protectedLayout) || has(workspaceLayout);
-	// No other file may import the entry: it changes with each file, because it has all their names.
-	if (has(workspace)) return users.size > 1 ? 'start' : null;
+	// No other file may import the entry and its list of screens: they contain the names of all files, so they change with each.
+	if (has(workspace)) return id.endsWith(workspace) || id.endsWith(router) ? null : 'start';
 	if (has('/login-screen.tsx') && isOfLayouts) return 'start';
-	// The manifest lists a script that is loaded by a dynamic import under its own name.
-	if (users.has(id) && context.getModuleInfo(id)?.importers.length === 0) return null;
+	const isLoadedAlone = users.has(id) && context.getModuleInfo(id)?.importers.length === 0;
+	if (isLoadedAlone && !isOfLayouts && !/-screens?\.tsx$/u.test(id)) return null;
 	const screens = mainScreensIn(users);
-	// Screens without the shell load no module of it.
-	if (isOfLayouts) return has(protectedLayout) || screens.length > 0 ? 'session' : 'shell';
-	if (screens.length > 3) return screens.includes('login-screen') ? 'forms' : 'kit';
+	if (isOfLayouts) return 'session';
+	if (screens.length > 3) return screens.includes('login-screen') ? 'start' : 'session';
 	if (screens.length > 0 && has(overlays)) return 'overlays';
 	if (screens.length === 0) {
 		const feature = /\/features\/([^/]+)\//u.exec(id)?.[1];
 		return users.size > 2 && feature !== undefined ? `feature-${feature}` : null;
 	}
+	const name = screens.map((screen) => screen.replace(/-screens?$/u, '')).join('-');
+	if (screens.length > 1)
+		return sharedFiles.includes(name) ? name : screens.includes('login-screen') ? 'start' : 'session';
 	// A part that another screen loads on demand does not load the modules of this screen.
 	const isOfOthers = [...users].some((user) => {
 		const loaders = context.getModuleInfo(user)?.dynamicImporters ?? [];
 		const loading = new Set(loaders.flatMap((loader) => [...usersOf(loader, context)]));
 		return mainScreensIn(loading).some((screen) => !screens.includes(screen));
 	});
-	return [...screens.map((screen) => screen.replace(/-screens?$/u, '')), ...(isOfOthers ? ['parts'] : [])].join('-');
+	return isOfOthers ? `${name}-parts` : name;
 }
 
 function mainScreensIn(users: ReadonlySet<string>): string[] {

@@ -1,8 +1,8 @@
 /**
  * Compares downloads of a member's own file of 200 MB, and random ranges of it: the built product, a minimal node:http
  * server that checks the session and the owner by one query, and nginx, which sends the file without a check. In
- * `ranges-nginx` the product is behind nginx and hands the bytes over to it (X_ACCEL_REDIRECT). Checks that both sides
- * send the same bytes.
+ * `ranges-nginx` the product is behind nginx and hands the bytes over to it (X_ACCEL_REDIRECT); the third side is a server
+ * behind nginx that hands over without a check, which is the limit of this way. Checks that all sides send the same bytes.
  */
 import { createHash } from 'node:crypto';
 import { cp } from 'node:fs/promises';
@@ -23,13 +23,14 @@ const contestants = {
 	baseline: startBaseline,
 	nginx: startNginx,
 	'folio+nginx': startFolioAndNginx,
+	'bare+nginx': startBareHandOver,
 };
 
 export const prepareDownload = (bench) => prepareComparison(bench, 'download', ['folio', 'baseline']);
 export const prepareDownloadNginx = (bench) => prepareComparison(bench, 'download-nginx', ['folio', 'nginx']);
 export const prepareRanges = (bench) => prepareComparison(bench, 'ranges', ['folio', 'baseline'], rangeBytes);
 export const prepareRangesNginx = (bench) =>
-	prepareComparison(bench, 'ranges-nginx', ['folio+nginx', 'nginx'], rangeBytes);
+	prepareComparison(bench, 'ranges-nginx', ['folio+nginx', 'nginx', 'bare+nginx'], rangeBytes);
 
 async function prepareComparison(bench, name, names, ranges) {
 	const { node, folder, form, service } = bench;
@@ -72,7 +73,7 @@ async function prepareComparison(bench, name, names, ranges) {
 					]),
 			[`${what}, processor time, ms`, 'cpuMs', 3],
 		],
-		note: `${ranges === undefined ? 'One connection' : '8 connections'} for ${seconds} s; the same bytes from both.`,
+		note: `${ranges === undefined ? 'One connection' : '8 connections'} for ${seconds} s; the same bytes from all.`,
 		async measure(side) {
 			const server = servers[side];
 			if (form !== 'once') await load(server, 1);
@@ -118,29 +119,41 @@ async function startNginx({ env, seeded }) {
 }
 
 async function startFolioAndNginx(bench) {
-	const folio = await startFolio(bench, { X_ACCEL_REDIRECT: handOverLocation });
-	const nginx = await prepareNginx(await freePort(), [Number(new URL(folio.url).port)], storageFolder(bench.env));
+	return putBehindNginx(bench, await startFolio(bench, { X_ACCEL_REDIRECT: handOverLocation }));
+}
+
+async function startBareHandOver(bench) {
+	const { node, env, seeded } = bench;
+	const program = join(root, 'bench', 'baselines', 'hand-over-server.mjs');
+	const settings = { ...env, HAND_OVER_PATH: `${handOverLocation}/${seeded.storageKey}` };
+	const { url, pid, stop } = await startServer(node, settings, program);
+	return putBehindNginx(bench, { url, pids: [pid], path: contentPath(seeded), stop });
+}
+
+async function putBehindNginx({ env }, { url, pids, path, stop }) {
+	const nginx = await prepareNginx(await freePort(), [Number(new URL(url).port)], storageFolder(env));
 	await nginx.start();
-	const stop = () => nginx.close().finally(folio.stop);
-	return { url: nginx.url, pids: [...folio.pids, nginx.pid()], path: folio.path, stop };
+	return { url: nginx.url, pids: [...pids, nginx.pid()], path, stop: () => nginx.close().finally(stop) };
 }
 
 function storageFolder({ DATA_DIR }) {
 	return join(DATA_DIR, 'storage');
 }
 
-/** Compares the hash of the file and of three ranges, and checks that only nginx alone answers without a session. */
+/** Sides that check no access. */
+const openSides = ['nginx', 'bare+nginx'];
+
+/** Compares the hash of the file and of three ranges, and checks that only `openSides` answer without a session. */
 async function requireSameBytes(servers, cookie, sizeBytes) {
 	const starts = [0, Math.floor(sizeBytes / 3), sizeBytes - rangeBytes];
 	const ranges = [undefined, ...starts.map((start) => `bytes=${start}-${start + rangeBytes - 1}`)];
 	const hashes = {};
 	for (const [side, { url, path }] of Object.entries(servers)) {
-		if (side !== 'nginx') await requireSignIn(url + path);
+		if (!openSides.includes(side)) await requireSignIn(url + path);
 		hashes[side] = [];
 		for (const range of ranges) hashes[side].push(await hashOf(url + path, { cookie, ...(range && { range }) }));
 	}
-	const [first, second] = Object.values(hashes).map(String);
-	if (first !== second) throw new Error('The two sides send different bytes.');
+	if (new Set(Object.values(hashes).map(String)).size > 1) throw new Error('The sides send different bytes.');
 }
 
 async function requireSignIn(url) {

@@ -20,7 +20,7 @@ const pollMs = 20;
 
 export async function prepareThumbnails(bench) {
 	const { node, program, form, folder } = bench;
-	const count = { full: 1000, short: 60, once: 4 }[form];
+	const count = { full: 1000, short: 60, once: 2 }[form];
 	const { seeded, env } = await seedForBaseline(bench, 'thumbnails', ['photographs', count]);
 	const { folio, baseline } = env;
 	const pristine = join(folder, 'thumbnails-pristine.db');

@@ -2,8 +2,8 @@ import { availableParallelism, cpus } from 'node:os';
 
 /**
  * One comparison of `npm run bench`. `rows`: label, key of a measurement, decimals. The table also shows the first
- * contestant's figure divided by the second's. `note` is printed below the table and written to the results.
- * @typedef {{ contestants: [string, string], rows: Array<[string, string, number]>, note: string,
+ * contestant's figure divided by each of the others. `note` is printed below the table and written to the results.
+ * @typedef {{ contestants: string[], rows: Array<[string, string, number]>, note: string,
  *   measure(name: string): Promise<Record<string, number>>, close(): Promise<void> }} Comparison
  * Parameter of each `prepare…` function of bench/comparisons, which returns a promise of a {@link Comparison}. `form`:
  * how much is measured: `full` for the figures, `short` for rough ones, `once` to check that it runs. `service`: where the
@@ -11,7 +11,7 @@ import { availableParallelism, cpus } from 'node:os';
  * @typedef {{ node: string, folder: string, program: string, form: 'full' | 'short' | 'once', service?: 'postgres' | 's3' }} Bench
  */
 
-/** Measures both contestants alternately and computes the medians. @param {Comparison} comparison */
+/** Measures the contestants alternately and computes the medians. @param {Comparison} comparison */
 export async function runRounds({ contestants, rows, measure }, rounds) {
 	const measured = Object.fromEntries(contestants.map((name) => [name, []]));
 	for (let round = 0; round < rounds; round += 1) {
@@ -30,12 +30,13 @@ export async function runRounds({ contestants, rows, measure }, rounds) {
 }
 
 export function printTable({ contestants, rows, note }, medians) {
-	const [first, second] = contestants;
-	const line = (cells) => cells.map((cell, index) => (index === 0 ? cell.padEnd(48) : cell.padStart(16))).join('');
-	console.log(line(['', first, second, `${first}/${second}`]));
+	const [first, ...others] = contestants;
+	const line = (cells) => cells.map((cell, index) => (index === 0 ? cell.padEnd(48) : cell.padStart(24))).join('');
+	console.log(line(['', ...contestants, ...others.map((other) => `${first}/${other}`)]));
 	for (const [label, key, digits] of rows) {
-		const [a, b] = [medians[first][key], medians[second][key]];
-		console.log(line([label, a.toFixed(digits), b.toFixed(digits), (a / b).toFixed(2)]));
+		const figures = contestants.map((name) => medians[name][key].toFixed(digits));
+		const ratios = others.map((other) => (medians[first][key] / medians[other][key]).toFixed(2));
+		console.log(line([label, ...figures, ...ratios]));
 	}
 	console.log(note);
 }

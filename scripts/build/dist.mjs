@@ -22,8 +22,10 @@ const sources = [
 	'scripts/build/ascii-plugin.mjs',
 	'scripts/build/commonjs-plugin.mjs',
 	'scripts/build/lazy-messages-plugin.mjs',
+	'scripts/build/lazy-packages-plugin.mjs',
 	'scripts/build/service-worker-plugin.ts',
 	'scripts/build/contract-plugin.ts',
+	'scripts/build/messages-plugin.ts',
 	'scripts/build/pdfjs-plugin.ts',
 	'scripts/build/single-imports-plugin.ts',
 	'tsconfig.json',
@@ -33,7 +35,7 @@ const sources = [
 const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js');
 
 const textTypes = /\.(?:css|html|js|mjs|json|map|svg|txt|webmanifest|xml|wasm|ftl)$/u;
-const smallestWorthCompressing = 1024;
+const smallestWorthCompressing = 256;
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 
@@ -91,7 +93,7 @@ async function replaceDist(fresh) {
 	await rm(old, { recursive: true, force: true });
 }
 
-/** Writes a `.br` and a `.gz` beside every text file of more than 1 KB, so that requests need no compression. */
+/** Writes a `.br` and a `.gz` beside every text file of more than 256 bytes, so that requests need no compression. */
 async function compressFolder(folder) {
 	const entries = await readdir(folder, { recursive: true });
 	await Promise.all(entries.filter((name) => textTypes.test(name)).map((name) => compressFile(join(folder, name))));

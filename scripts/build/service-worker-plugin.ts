@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { build, type Plugin } from 'vite';
+import { join, relative } from 'node:path';
+import { build, type Plugin, type Rolldown } from 'vite';
 
 const source = 'src/web/app/service-worker/worker.ts';
 /** At the root, so that the worker's scope covers all screens. Without a hash: browsers check this URL for updates. */
@@ -15,15 +15,6 @@ const screens = [
 	'src/web/app/routes/public/login-screen.tsx',
 ];
 
-interface ManifestEntry {
-	file: string;
-	css?: string[];
-	assets?: string[];
-	imports?: string[];
-	dynamicImports?: string[];
-}
-type Manifest = Record<string, ManifestEntry>;
-
 /**
  * Builds the service worker beside the browser's files: one classic script with the list of the files that reading
  * offline needs (`import.meta.env.SHELL_FILES`). A change of the list or of the worker changes the script's bytes, so
@@ -33,12 +24,11 @@ export function serviceWorkerPlugin(): Plugin {
 	return {
 		name: 'folio:offline-worker',
 		apply: 'build',
-		async writeBundle({ dir }) {
+		async writeBundle({ dir }, outputs) {
 			if (dir === undefined) throw new Error('Vite did not pass an output folder.');
-			const manifest = JSON.parse(await readFile(join(dir, '.vite', 'manifest.json'), 'utf8')) as Manifest;
 			const worker = (await readdir(join(dir, 'assets'))).find((name) => /^pdf\.worker-\w+\.mjs$/u.test(name));
 			if (worker === undefined) throw new Error("pdf.js's worker was not built.");
-			const assets = [...listFiles(manifest), `assets/${worker}`].map((file) => `/${file}`).toSorted();
+			const assets = [...listFiles(this, outputs), `assets/${worker}`].map((file) => `/${file}`).toSorted();
 			const pdf = (await readdir(join(dir, 'pdfjs'), { recursive: true, withFileTypes: true }))
 				.filter((entry) => entry.isFile() && !entry.name.startsWith('LICENSE'))
 				.map((entry) => join(entry.parentPath, entry.name))
@@ -57,26 +47,42 @@ export function serviceWorkerPlugin(): Plugin {
 }
 
 /** Folders of modules that offline screens import dynamically but do not need: other screens, and the upload panel. */
-const loadedOnlyOnline = ['src/web/app/routes/', 'src/web/app/shell/', 'src/web/features/files/uploads/'];
+const loadedOnlyOnline = [
+	'src/web/app/routes/',
+	'src/web/app/shell/',
+	'src/web/features/files/uploads/',
+	'src/web/features/storefront/editor/',
+];
 
 /** Lists the files of the offline screens, with all imports except dynamic ones from {@link loadedOnlyOnline}. */
-function listFiles(manifest: Manifest): Set<string> {
+function listFiles(context: Rolldown.PluginContext, outputs: Rolldown.OutputBundle): Set<string> {
+	const chunks = Object.values(outputs).filter((output) => output.type === 'chunk');
+	/** The modules of a chunk that are imported dynamically, relative to the working directory. */
+	const loadedModulesOf = ({ moduleIds }: Rolldown.OutputChunk) =>
+		moduleIds
+			.filter((id) => (context.getModuleInfo(id)?.dynamicImporters.length ?? 0) > 0)
+			.map((id) => relative('.', id).replaceAll('\\', '/'));
+	const isOfFolder = (folder: string) => (chunk: Rolldown.OutputChunk) =>
+		loadedModulesOf(chunk).some((name) => name.startsWith(folder));
 	for (const folder of loadedOnlyOnline)
-		if (!Object.keys(manifest).some((key) => key.startsWith(folder)))
-			throw new Error(`Nothing was built of ${folder}.`);
+		if (!chunks.some(isOfFolder(folder))) throw new Error(`Nothing was built of ${folder}.`);
 	const files = new Set<string>();
-	const seen = new Set<string>();
-	const add = (key: string) => {
-		if (seen.has(key)) return;
-		seen.add(key);
-		const entry = manifest[key];
-		if (entry === undefined) throw new Error(`${key} was not built.`);
-		for (const file of [entry.file, ...(entry.css ?? []), ...(entry.assets ?? [])]) files.add(file);
-		for (const each of entry.imports ?? []) add(each);
-		for (const each of entry.dynamicImports ?? [])
-			if (!loadedOnlyOnline.some((folder) => each.startsWith(folder))) add(each);
+	const add = (chunk: Rolldown.OutputChunk | undefined) => {
+		if (chunk === undefined || files.has(chunk.fileName)) return;
+		files.add(chunk.fileName);
+		for (const file of [...(chunk.viteMetadata?.importedCss ?? []), ...(chunk.viteMetadata?.importedAssets ?? [])])
+			files.add(file);
+		const find = (file: string) => chunks.find(({ fileName }) => fileName === file);
+		for (const each of chunk.imports) add(find(each));
+		for (const each of chunk.dynamicImports.map(find))
+			if (each !== undefined && !loadedOnlyOnline.some((folder) => isOfFolder(folder)(each))) add(each);
 	};
-	for (const key of ['src/web/app/main.tsx', ...screens]) add(key);
+	add(chunks.find(({ isEntry, facadeModuleId }) => isEntry && facadeModuleId?.endsWith('src/web/app/main.tsx')));
+	for (const screen of screens) {
+		const chunk = chunks.find((each) => loadedModulesOf(each).includes(screen));
+		if (chunk === undefined) throw new Error(`${screen} was not built.`);
+		add(chunk);
+	}
 	return files;
 }
 

@@ -63,6 +63,8 @@ paste.filter_factory = folio_cache:filter_factory
 use = egg:swift#s3api
 location = us-east-1
 max_upload_part_num = 10000
+# Fewer than the 1,000 of S3, so that tests of several pages need few keys.
+max_bucket_listing = 100
 
 [filter:tempauth]
 use = egg:swift#tempauth

@@ -64,9 +64,10 @@ import { addErrorHandler, loggedPath, sendError } from './platform/http/errors.t
 import { registerEventStream } from './platform/http/event-stream.ts';
 import { registerStaticFiles } from './platform/http/static-files.ts';
 import './platform/http/fastify-augmentation.ts';
-import { readBuiltInVideos, registerBuiltInVideos } from './features/storefront/videos/built-in-videos.ts';
-import { version } from './platform/config.ts';
+import { createBuiltInVideos, registerBuiltInVideos } from './features/storefront/videos/built-in-videos.ts';
+import { hasProxy, version } from './platform/config.ts';
 import { addGuard } from './platform/http/guard.ts';
+import { answerHeadRequests } from './platform/http/head-requests.ts';
 import { registerHealthAndMetrics } from './platform/http/health-and-metrics.ts';
 import { registerScreens, type ShellAssets } from './platform/http/screens.ts';
 import { addSecurityHeaders, securityHeaders } from './platform/http/security-headers.ts';
@@ -89,6 +90,7 @@ export async function buildApp(deps: Deps, web: WebParts): Promise<FastifyInstan
 		bodyLimit: 64 * 1024,
 		// Fastify otherwise loads its schema compilers, which are not used: the contract's schemas check the input.
 		schemaController: { compilersFactory: { buildValidator: refuseSchema, buildSerializer: refuseSchema } },
+		exposeHeadRoutes: false,
 		requestTimeout: 0,
 		connectionTimeout: 0,
 		routerOptions: { maxParamLength: 2000 },
@@ -105,6 +107,7 @@ export async function buildApp(deps: Deps, web: WebParts): Promise<FastifyInstan
 	app.removeContentTypeParser('text/plain');
 	await app.register(cookie);
 	await app.register(multipart, { throwFileSizeLimit: true });
+	answerHeadRequests(app);
 	addErrorHandler(app, deps);
 	addSecurityHeaders(app, deps);
 	addGuard(app, deps);
@@ -165,7 +168,7 @@ export async function buildApp(deps: Deps, web: WebParts): Promise<FastifyInstan
 	registerAuditCsv(app, deps);
 	notifyRecipientsOfChanges(app, deps);
 	registerEventStream(app, deps);
-	const site = { ...web, builtInVideos: await readBuiltInVideos(web.videosFolder) };
+	const site = { ...web, builtInVideos: createBuiltInVideos(web.videosFolder) };
 	registerCheckout(app, deps, createLandingPage(deps, site));
 	registerOrderPages(app, deps, {
 		render: web.renderOrderPage,
@@ -193,7 +196,7 @@ function refuseSchema(): never {
 
 /** Parses `TRUST_PROXY`: empty or `false`, `true`, a number of trusted hops, or a list of trusted addresses. */
 function trustedProxies(setting: string): boolean | string | ((address: string, hop: number) => boolean) {
-	if (setting === '' || setting === 'false') return false;
+	if (!hasProxy({ TRUST_PROXY: setting })) return false;
 	if (setting === 'true') return true;
 	if (!/^\d+$/u.test(setting)) return setting;
 	return (_address, hop) => hop < Number(setting);

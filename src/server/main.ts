@@ -105,6 +105,7 @@ async function main(): Promise<void> {
 	const app = await buildApp(deps, web);
 	const address = await app.listen({ host: config.HOST, port: config.PORT });
 	console.log(`Folio ${version} is at ${config.PUBLIC_URL} (listening on ${address})`);
+	if (config.startNotice !== null) console.log(config.startNotice);
 
 	const startingWorkers = sleep(workersDelayMs).then(() => startWorkers(deps));
 	let isStopping = false;

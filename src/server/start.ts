@@ -187,7 +187,9 @@ export async function startWorkers(deps: Deps): Promise<() => Promise<void>> {
 		startWorker('mail', deps.log, workerIdleMs, sendNextMail),
 		startWorker('chat-mail', deps.log, chatMailIdleMs, () => mailNextUnread(deps)),
 		startWorker('jobs', deps.log, workerIdleMs, () => runNextJob(deps, jobHandlers)),
-		startWorker('pictures', deps.log, workerIdleMs, () => runNextJob(deps, jobHandlers, 'pictures')),
+		...['pictures-1', 'pictures-2'].map((name) =>
+			startWorker(name, deps.log, workerIdleMs, () => runNextJob(deps, jobHandlers, 'pictures')),
+		),
 		startWorker('documents', deps.log, workerIdleMs, () => runNextJob(deps, jobHandlers, 'documents')),
 		startWorker('copies', deps.log, workerIdleMs, () => runNextJob(deps, jobHandlers, 'copies')),
 	];

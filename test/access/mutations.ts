@@ -31,8 +31,8 @@ const checks: Readonly<Record<string, ReadonlyArray<readonly [from: string, to: 
 	],
 	'platform/auth/sessions/sessions.ts': [
 		['viewEndsAt <= now', 'false', 'impersonation'],
-		["row.role !== 'admin' || (await", 'false || (await', 'impersonation'],
-		['(await mustSetUpTwoFactor(deps, row))', 'false', 'two-factor'],
+		["row.role !== 'admin' || must", 'false || must', 'impersonation'],
+		['|| mustSetUpTwoFactor(row)', '|| false', 'two-factor'],
 		['row.active === 0', 'false'],
 		['row.endedAt !== null', 'false'],
 		['row.expiresAt <= now', 'false'],

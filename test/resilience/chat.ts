@@ -15,7 +15,7 @@ import { finishTest, isShort, printLine } from './support/report.ts';
 import { openCluster, openServer } from './support/server.ts';
 import { type Rewrite, runControl } from './support/server-variant.ts';
 
-const plan: Plan = isShort ? { messages: 80, kills: 2 } : { messages: 500, kills: 5 };
+const plan: Plan = isShort ? { messages: 40, kills: 2 } : { messages: 500, kills: 5 };
 const committed = 'a message is committed, its answer is not sent';
 const controlPlan: Plan = { messages: 12, kills: 1, killAtPrinted: committed };
 

@@ -106,7 +106,12 @@ export interface Config extends Omit<Environment, 'DATA_DIR' | 'PUBLIC_URL'> {
 	/** The S3 store of the files; null when the files are in DATA_DIR. */
 	s3: S3Settings | null;
 	isSecure: boolean;
+	/** Printed for the operator at the start; null if there is nothing to print. */
+	startNotice: string | null;
 }
+
+const noPublicUrlNotice =
+	'PUBLIC_URL is not set: on other devices, pages open, but signing in and ordering fail. Set it to the address that they use.';
 
 /** Thrown when the server cannot start for a reason that the operator has to fix; the message is one line. */
 export class ConfigError extends Error {
@@ -127,16 +132,36 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
 			'Invalid settings: with X_ACCEL_REDIRECT nginx sends files of DATA_DIR, but S3_BUCKET is set. Remove one of them.',
 		);
 	}
-	const publicUrl = (
-		values.PUBLIC_URL ?? `http://${values.HOST === '0.0.0.0' ? '127.0.0.1' : values.HOST}:${values.PORT}`
-	).replace(/\/$/u, '');
+	// As browsers write it in `Origin`: in lower case and without the usual port.
+	const address = values.PUBLIC_URL ?? `http://${hostInUrl(values.HOST)}:${values.PORT}`;
+	const publicUrl = URL.parse(address)?.origin ?? address;
 	return {
 		...values,
 		DATA_DIR: resolve(values.DATA_DIR),
 		PUBLIC_URL: publicUrl,
 		s3,
 		isSecure: publicUrl.startsWith('https:'),
+		startNotice: needsPublicUrl(values) ? noPublicUrlNotice : null,
 	};
+}
+
+/** Whether users on other devices can open pages although the address that they use is not set. */
+function needsPublicUrl(values: Environment): boolean {
+	return values.PUBLIC_URL === undefined && (isWildcardHost(values.HOST) || hasProxy(values));
+}
+
+export function hasProxy({ TRUST_PROXY }: Pick<Environment, 'TRUST_PROXY'>): boolean {
+	return TRUST_PROXY !== '' && TRUST_PROXY !== 'false';
+}
+
+/** Whether the server listens on every address of the machine. */
+function isWildcardHost(host: string): boolean {
+	return host === '0.0.0.0' || host === '::';
+}
+
+function hostInUrl(host: string): string {
+	if (isWildcardHost(host)) return '127.0.0.1';
+	return host.includes(':') ? `[${host}]` : host;
 }
 
 /** Returns the settings of the S3 store; null if none are set. @throws ConfigError with the missing settings */

@@ -1,4 +1,5 @@
 import '#web/ui/theme/mantine-styles.ts';
+import '#web/ui/theme/mantine-variables.css';
 import '#web/styles/fonts.css';
 import '#web/styles/tokens.css';
 import '#web/styles/reset.css';
@@ -19,7 +20,7 @@ import { onLocaleChange, startLocale } from '#web/platform/formats/locale.ts';
 import { guardOfflineStore } from '#web/platform/offline/offline-store-guard.ts';
 import { loadOverlays, useOverlays } from '#web/ui/overlays/overlays-on-demand.tsx';
 import toastClasses from '#web/ui/overlays/toast.module.css';
-import { resolveVariables, theme } from '#web/ui/theme/theme.ts';
+import { theme } from '#web/ui/theme/theme.ts';
 import { applyTheme, themeStore } from '#web/ui/theme/theme-choice.ts';
 
 // Some dependencies of Mantine insert style elements with this nonce, for example the scroll lock of dialogs.
@@ -47,7 +48,8 @@ createRoot(rootElement).render(
 	<StrictMode>
 		<MantineProvider
 			theme={theme}
-			cssVariablesResolver={resolveVariables}
+			withCssVariables={false}
+			withGlobalClasses={false}
 			colorSchemeManager={themeStore}
 			defaultColorScheme="auto"
 			getStyleNonce={styleNonce}

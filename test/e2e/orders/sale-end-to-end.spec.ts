@@ -118,8 +118,6 @@ test('a buyer orders, signs in with the mailed login, and reads the Hindi editio
 		const reader = await enter({ deviceScaleFactor: 2 });
 		await login(reader, buyer.email, ownPassword);
 		await openHindi(reader);
-		// For visual inspection after the run.
-		await reader.screenshot({ path: test.info().outputPath('page-one.png') });
 		const address = await reader
 			.locator('[data-drawn="1"] canvas')
 			.evaluate((canvas) => (canvas as HTMLCanvasElement).toDataURL('image/png'));

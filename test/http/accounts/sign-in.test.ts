@@ -3,7 +3,7 @@ import { ensureInitialAdmin } from '#server/features/accounts/administration/ini
 import { findRows } from '../../support/app/database-rows.ts';
 import { listen, openEventStream, requireWithinASecond } from '../../support/app/event-streams.ts';
 import { createHttpClient } from '../../support/app/http-client.ts';
-import { openTestApp } from '../../support/app/shared-test-app.ts';
+import { openSecondProcess, openTestApp } from '../../support/app/shared-test-app.ts';
 import { createTestApp, listMailsTo, tokenIn } from '../../support/app/test-app.ts';
 import { makeSignedInUser, makeUser, testPassword } from '../../support/app/users.ts';
 
@@ -95,12 +95,35 @@ describe('the origin check of a write', () => {
 		['a cross-site request', { 'sec-fetch-site': 'cross-site' }],
 		['a sibling site', { 'sec-fetch-site': 'same-site' }],
 		['a host whose name begins with the host of the server', { origin: 'http://folio.test.evil.example' }],
+		['a name of this machine that the request was not sent to', { origin: 'http://localhost:3000' }],
 	])('refuses %s with 403 WRONG_ORIGIN and sets no cookie', async (_what, headers) => {
 		const response = await newClient('198.51.100.60').call('POST', '/api/sign-in', body, headers);
 		expect(response.statusCode).toBe(403);
 		expect(response.json().code).toBe('WRONG_ORIGIN');
 		expect(response.headers['set-cookie']).toBeUndefined();
 	});
+
+	test('refuses an unknown host with the same origin, and names the setting', async () => {
+		const headers = { host: 'evil.example', origin: 'http://evil.example', 'sec-fetch-site': 'same-origin' };
+		const response = await newClient('198.51.100.60').call('POST', '/api/sign-in', body, headers);
+		expect(response.statusCode).toBe(403);
+		expect(response.json()).toMatchObject({
+			code: 'WRONG_ORIGIN',
+			message: expect.stringContaining('set PUBLIC_URL to http://evil.example'),
+		});
+		expect(response.headers['set-cookie']).toBeUndefined();
+	});
+
+	test.each(['localhost:3000', '127.0.0.1:3000', '[::1]:3000'])(
+		'accepts %s as host and origin, but not behind a proxy',
+		async (host) => {
+			const headers = { host, origin: `http://${host}` };
+			expect((await newClient().call('POST', '/api/sign-in', body, headers)).statusCode).toBe(200);
+			const proxied = await openSecondProcess(testApp, { TRUST_PROXY: '192.0.2.99' });
+			const client = createHttpClient(proxied.app);
+			expect((await client.call('POST', '/api/sign-in', body, headers)).statusCode).toBe(403);
+		},
+	);
 
 	test.each([
 		['this site', { origin: 'http://folio.test' }],

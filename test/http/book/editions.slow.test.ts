@@ -45,11 +45,20 @@ async function addFile(pages = 3, outline = ''): Promise<string> {
 	return makePdfFile(deps, 'book', { name: `book-${next()}.pdf`, bytes });
 }
 
-/** Saves a book of these parts and languages, with a file and downloads for every edition. */
+const fileIds = new Map<EditionKey, string>();
+
+/**
+ * Saves a book of these parts and languages, with a file and downloads for every edition. An edition gets the same file
+ * in every test, so that the file is validated and read once.
+ */
 async function setUp(matrix: EditionMatrix): Promise<EditionKey[]> {
 	const keys = listEditionKeys(matrix);
 	const editions = [];
-	for (const key of keys) editions.push({ key, fileId: await addFile(), mayDownload: true });
+	for (const key of keys) {
+		const fileId = fileIds.get(key) ?? (await addFile());
+		fileIds.set(key, fileId);
+		editions.push({ key, fileId, mayDownload: true });
+	}
 	expect((await save({ title, ...matrix, editions })).json()).toMatchObject({ version: expect.any(Number) });
 	return keys;
 }

@@ -267,8 +267,17 @@ describe('GET /api/files/:id/content', () => {
 		const { etag } = (await read(id)).headers;
 		expect((await read(id, { range: 'bytes=0-1', 'if-range': String(etag) })).body).toBe('ab');
 		expect((await read(id, { range: 'bytes=0-1', 'if-range': '"other"' })).body).toBe(text);
-		const same = await read(id, { 'if-none-match': String(etag) });
-		expect([same.statusCode, same.body]).toEqual([304, '']);
+	});
+
+	test('returns 304 when If-None-Match is *, or has the current ETag among others or as a weak one', async () => {
+		const id = await makeText();
+		const { etag } = (await read(id)).headers;
+		for (const header of [`${etag}`, `"a", ${etag}`, `W/${etag}`, '*']) {
+			const same = await read(id, { 'if-none-match': header });
+			expect([header, same.statusCode, same.body]).toEqual([header, 304, '']);
+		}
+		for (const header of ['"a"', `"a"${etag}`, ''])
+			expect([header, (await read(id, { 'if-none-match': header })).statusCode]).toEqual([header, 200]);
 	});
 
 	test('returns the size and no body for HEAD', async () => {

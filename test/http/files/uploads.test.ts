@@ -268,6 +268,31 @@ describe('small files sent whole at the same time', () => {
 		for (const name of names) expect(await findFile(name)).toMatchObject([{ sha256: sha256Of(Buffer.from(name)) }]);
 	});
 
+	test('are refused only for the name or the id that another process uses while their bytes are stored', async () => {
+		const { putMany } = deps.storage;
+		const [usedId, names] = [newId(), ['taken meanwhile.bin', 'id used meanwhile.bin', 'free.bin']];
+		const useNameAndId = async () => {
+			await makeTextFile(deps, ownerId, names[0] ?? '', 'first');
+			await beginUpload(admin, { owner, filename: 'other.bin', id: usedId }, 9);
+		};
+		let meanwhile: Promise<void> | undefined;
+		// On S3, the files may arrive in several batches.
+		const storing = vi.spyOn(deps.storage, 'putMany').mockImplementation(async (objects) => {
+			meanwhile ??= useNameAndId();
+			await meanwhile;
+			return putMany(objects);
+		});
+		const answers = await Promise.all(
+			names.map((name, index) => create(name, Buffer.from(name), index === 1 ? { id: usedId } : {})),
+		);
+		storing.mockRestore();
+		expect(answers).toEqual([
+			[409, 'FILE_EXISTS'],
+			[409, 'UPLOAD_OFFSET'],
+			[201, ''],
+		]);
+	});
+
 	test('keep the bytes that were received before the connection was lost', async () => {
 		const [id, bytes] = [newId(), Buffer.alloc(100_000, 'w')];
 		const metadata = { owner, filename: 'broken whole.bin', id };

@@ -293,10 +293,32 @@ describe('the fields of the form', () => {
 	});
 });
 
-test('a purchase is refused when another site sends the form', async () => {
+test('a purchase is refused when another site sends the form, without a page that shows what it has sent', async () => {
 	const before = await dumpDatabase(testApp.deps);
 	const crossSite: Record<string, string>[] = [{ origin: 'https://evil.example' }, { 'sec-fetch-site': 'cross-site' }];
-	for (const headers of crossSite) expect((await buy({ headers })).statusCode).toBe(403);
+	for (const headers of crossSite) {
+		const { statusCode, body } = await buy({
+			headers: { ...headers, accept: 'text/html' },
+			fields: { email: 'other.site@example.com' },
+		});
+		expect(statusCode).toBe(403);
+		expect(body).not.toContain('other.site@example.com');
+	}
+	expect(await dumpDatabase(testApp.deps)).toEqual(before);
+});
+
+test('a purchase at an unknown address is refused with the name of the setting and what was typed', async () => {
+	const before = await dumpDatabase(testApp.deps);
+	const headers = {
+		host: '192.0.2.7',
+		origin: 'http://192.0.2.7',
+		'sec-fetch-site': 'same-origin',
+		accept: 'text/html',
+	};
+	const { statusCode, body } = await buy({ headers, fields: { email: 'typed@example.com' } });
+	expect(statusCode).toBe(403);
+	expect(body).toContain('set PUBLIC_URL to http://192.0.2.7');
+	expect(body).toContain('value="typed@example.com"');
 	expect(await dumpDatabase(testApp.deps)).toEqual(before);
 });
 

@@ -130,6 +130,17 @@ describe('parseConfig', () => {
 		const secure = { PUBLIC_URL: 'https://folio.example', isSecure: true };
 		expect(parseConfig({ PUBLIC_URL: 'https://folio.example/' })).toMatchObject(secure);
 	});
+
+	test.each([
+		[{ HOST: '0.0.0.0' }, 'http://127.0.0.1:3000', true],
+		[{ HOST: '::' }, 'http://127.0.0.1:3000', true],
+		[{ HOST: '::1' }, 'http://[::1]:3000', false],
+		[{ TRUST_PROXY: '1' }, 'http://127.0.0.1:3000', true],
+		[{ HOST: '0.0.0.0', PUBLIC_URL: 'HTTPS://Folio.Example:443' }, 'https://folio.example', false],
+	])('with %j, PUBLIC_URL is %s, and it is %s that the start prints a notice', (env, address, hasNotice) => {
+		const { PUBLIC_URL, startNotice } = parseConfig(env);
+		expect([PUBLIC_URL, startNotice?.startsWith('PUBLIC_URL is not set') ?? false]).toEqual([address, hasNotice]);
+	});
 });
 
 test('the error message for a PostgreSQL server that does not respond contains the server but not the password', async () => {

@@ -112,9 +112,11 @@ describe.each(['disk', 's3'] as const)('the storage on %s', (kind) => {
 		expect([...seen].filter((size) => size !== null)).toEqual([bytes.length]);
 	});
 
-	test('lists each of 1,050 keys once, and removes all of them together', async () => {
+	// The S3 store lists 100 keys on a page, and removes at most 1,000 keys with a request.
+	test('lists each of 210 keys once, and removes 1,050 keys together, of which 840 do not exist', async () => {
 		const before = await keysOf(storage);
-		const keys = Array.from({ length: 1050 }, (_, at) => `many/${String(at).padStart(4, '0')}`);
+		const named = Array.from({ length: 1050 }, (_, at) => `many/${String(at).padStart(4, '0')}`);
+		const keys = named.filter((_, at) => at % 5 === 0);
 		const remaining = [...keys];
 		const put = async () => {
 			for (let key = remaining.pop(); key !== undefined; key = remaining.pop())
@@ -124,7 +126,7 @@ describe.each(['disk', 's3'] as const)('the storage on %s', (kind) => {
 		const startedAt = Date.now();
 		expect(await keysOf(storage)).toEqual([...before, ...keys].sort());
 		for await (const { modifiedAt } of storage.list()) expect(modifiedAt.getTime()).toBeLessThan(startedAt + 60_000);
-		await storage.remove(keys);
+		await storage.remove(named);
 		expect(await keysOf(storage)).toEqual(before);
 	});
 

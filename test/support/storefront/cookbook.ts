@@ -23,8 +23,11 @@ export async function paintKitchen(width: number, height: number, grain = 0): Pr
 	return painting.jpeg({ quality: 80 }).toBuffer();
 }
 
-/** Sets up and publishes the storefront of a cookbook in one English edition, in English and Hindi, with its own pictures. */
-export async function publishCookbook(owner: Client): Promise<void> {
+/**
+ * Sets up and publishes the storefront of a cookbook in one English edition, in English and Hindi, with its own pictures.
+ * @param side length of the longer side of each photograph, in pixels. The storefront shows at most 1200 × 1800 pixels of it
+ */
+export async function publishCookbook(owner: Client, side = 6000): Promise<void> {
 	await addFile(owner, 'book', 'kitchen.pdf', writePdf(['Dal for a rainy day']));
 	const { id: fileId } = await findNode(owner, 'book', 'kitchen.pdf');
 	await changeBook(owner, {
@@ -38,8 +41,8 @@ export async function publishCookbook(owner: Client): Promise<void> {
 	});
 	await saveFields(owner, { template: 'empty' });
 	await publish(owner);
-	const cover = await uploadPicture(owner, 'cover', await paintKitchen(4000, 6000, 20));
-	const pot = await uploadPicture(owner, 'excerpt', await paintKitchen(6000, 4000, 20));
+	const cover = await uploadPicture(owner, 'cover', await paintKitchen((side * 2) / 3, side, 20));
+	const pot = await uploadPicture(owner, 'excerpt', await paintKitchen(side, (side * 2) / 3, 20));
 	const item = (id: string, en: string, hi: string) => ({
 		id,
 		title: { en, hi },

@@ -1,8 +1,9 @@
 import type { Kysely } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
 import { connectSqlite } from './connection.ts';
-import { prepareQuery, statementNames, toListParameters } from './query-preparation.ts';
+import { insertManyInto, prepareQuery, statementNames, toListParameters } from './query-preparation.ts';
 import type { Db } from './schema.ts';
+import { inTransaction } from './transaction.ts';
 
 const { db, close } = connectSqlite(':memory:');
 afterAll(close);
@@ -93,4 +94,24 @@ test('each SQL of prepared queries has one name, which no other has; SQL with * 
 		expect.arrayContaining([expect.stringContaining('select "id"'), expect.stringContaining('"pages"')]),
 	);
 	expect(named.filter((sql) => sql.includes('*'))).toEqual([]);
+});
+
+test('insertManyInto inserts no batch after its transaction was rolled back', async () => {
+	const settings = (from: Db) => from as unknown as Kysely<{ settings: { key: string } }>;
+	await db.schema
+		.createTable('settings')
+		.addColumn('key', 'text', (column) => column.primaryKey())
+		.execute();
+	await settings(db).insertInto('settings').values({ key: '0' }).execute();
+	const rows = Array.from({ length: 640 }, (_, at) => ({ key: String(at) }));
+	const insert = insertManyInto('settings') as unknown as (from: Db, list: typeof rows) => Promise<void>;
+	// The number of calls between the insertion and the transaction decides when the ROLLBACK runs.
+	const runWithin = async (calls: number, work: () => Promise<void>): Promise<void> =>
+		calls === 0 ? work() : await runWithin(calls - 1, work);
+	for (let calls = 0; calls < 10; calls += 1) {
+		const insertion = inTransaction(db, (tx) => runWithin(calls, () => insert(tx, rows)));
+		await expect(insertion).rejects.toThrow('UNIQUE');
+	}
+	expect(await settings(db).selectFrom('settings').select('key').execute()).toEqual([{ key: '0' }]);
+	await insert(db, []);
 });

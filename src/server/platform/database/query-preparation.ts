@@ -2,11 +2,13 @@ import {
 	type Compilable,
 	type CompiledQuery,
 	type Insertable,
+	PostgresAdapter,
 	type QueryResult,
 	type SelectQueryBuilder,
 	type SqlBool,
 	sql,
 } from 'kysely';
+import { awaitAll } from './await-all.ts';
 import type { Db, Schema } from './schema.ts';
 
 /** Names of the prepared statements of PostgreSQL, by their SQL. */
@@ -59,21 +61,42 @@ export function insertInto<Table extends keyof Schema>(table: Table) {
 	};
 }
 
-/** Returns a function that inserts rows, which must have the same columns, with cached SQL in batches of four sizes. */
+/**
+ * Returns a function that inserts rows, which must have the same columns and well-formed texts, with cached SQL: on SQLite
+ * in batches of seven sizes, on PostgreSQL as one parameter of JSON, so that one prepared statement inserts any number of rows.
+ */
 export function insertManyInto<Table extends keyof Schema>(table: Table) {
 	const cache = new Map<string, CompiledQuery>();
-	return async (db: Db, rows: ReadonlyArray<Row<Table>>): Promise<void> => {
-		const columns = Object.keys(rows[0] ?? {}) as Array<keyof Row<Table>>;
-		for (const batch of inBatches(rows)) {
-			const key = [db.getExecutor().adapter.constructor.name, batch.length, ...columns].join();
-			const query = cache.get(key) ?? db.insertInto(table).values(batch).compile();
-			cache.set(key, query);
-			if (batch.some((row) => Object.keys(row).length !== columns.length))
-				throw new Error(`Rows of ${table} have different columns.`);
-			const parameters = batch.flatMap((row) => columns.map((column) => row[column]));
-			await db.executeQuery({ ...query, parameters });
-		}
+	const cached = (key: string, build: () => CompiledQuery): CompiledQuery => {
+		const query = cache.get(key) ?? build();
+		cache.set(key, query);
+		return query;
 	};
+	return async (db: Db, rows: ReadonlyArray<Row<Table>>): Promise<void> => {
+		if (rows.length === 0) return;
+		const columns = Object.keys(rows[0] ?? {}) as Array<keyof Row<Table> & string>;
+		if (rows.some((row) => Object.keys(row).length !== columns.length))
+			throw new Error(`Rows of ${table} have different columns.`);
+		if (db.getExecutor().adapter instanceof PostgresAdapter) {
+			const query = cached(columns.join(), () => insertFromJson(db, table, columns));
+			nameStatement(query);
+			await db.executeQuery({ ...query, parameters: [JSON.stringify(rows)] });
+			return;
+		}
+		const insertions = [...inBatches(rows)].map((batch) => {
+			const query = cached([batch.length, ...columns].join(), () => db.insertInto(table).values(batch).compile());
+			return db.executeQuery({ ...query, parameters: batch.flatMap((row) => columns.map((column) => row[column])) });
+		});
+		await awaitAll(insertions);
+	};
+}
+
+function insertFromJson(db: Db, table: string, columns: string[]): CompiledQuery {
+	const list = sql.join(columns.map((column) => sql.ref(column)));
+	const name = sql.table(table);
+	return sql`insert into ${name} (${list}) select ${list} from json_populate_recordset(null::${name}, ${null})`.compile(
+		db,
+	);
 }
 
 /**

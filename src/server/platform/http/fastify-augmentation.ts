@@ -12,6 +12,8 @@ declare module 'fastify' {
 		isHealthCheck?: boolean;
 		/** Whether the route receives form posts instead of JSON. */
 		isForm?: boolean;
+		/** Whether the handler itself calls requireOwnOrigin(), so that its error page can show what the buyer has typed. */
+		checksOriginItself?: boolean;
 		/** Whether users open the URL by a link: failures are then HTML pages when a browser navigates to it. */
 		isLink?: boolean;
 		/** Whether the URL contains a secret. Then the log contains the route's pattern instead of the URL. */

@@ -6,6 +6,7 @@ import { yieldToEventLoop } from '../event-loop.ts';
 import { chooseLocale, siteIdentity } from '../site-identity.ts';
 import { abortOnSessionEnd } from './abort-on-session-end.ts';
 import { normalizeIpAddress } from './ip-addresses.ts';
+import { refuseOtherSites, requireOwnOrigin } from './own-origin.ts';
 
 const readMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
@@ -28,8 +29,9 @@ export function addGuard(app: FastifyInstance, deps: Deps): void {
 	});
 
 	app.addHook('onRequest', async (request, reply) => {
-		const { access = 'public', isForSetUp = false, isOpenInView = false, isHeld = false } = request.routeOptions.config;
-		if (request.routeOptions.config.isHealthCheck) return;
+		const { access = 'public', checksOriginItself = false, ...config } = request.routeOptions.config;
+		const { isForSetUp = false, isOpenInView = false, isHeld = false } = config;
+		if (config.isHealthCheck) return;
 		const identity = await siteIdentity()(deps);
 		request.siteName = identity.texts[chooseLocale(request, identity)].wordmark;
 		request.caller = {
@@ -40,7 +42,7 @@ export function addGuard(app: FastifyInstance, deps: Deps): void {
 		};
 		request.session = { state: 'none' };
 		const isWrite = !readMethods.has(request.method);
-		if (isWrite) requireOwnOrigin(request, deps.config.PUBLIC_URL);
+		if (isWrite) (checksOriginItself ? refuseOtherSites : requireOwnOrigin)(request, deps.config);
 		request.revocationsBeforeCheck = deps.live.revocationCount();
 		request.session = await resolveSession(deps, request.cookies[sessionCookie]);
 		if (request.session.state === 'live') {
@@ -67,21 +69,6 @@ async function abortRequestBodyOnSessionEnd(deps: Deps, request: FastifyRequest,
 	return abortOnSessionEnd(deps, request, reply, () => {
 		if (!request.raw.complete) request.raw.destroy();
 	});
-}
-
-/**
- * Requires that a write comes from one of our pages, by its Origin and Sec-Fetch-Site headers. Clients that are not
- * browsers send neither and are allowed.
- * @throws AppError WRONG_ORIGIN
- */
-function requireOwnOrigin(request: FastifyRequest, publicUrl: string): void {
-	const { origin, host } = request.headers;
-	const site = request.headers['sec-fetch-site'];
-	if (site === 'cross-site' || site === 'same-site') throw new AppError('WRONG_ORIGIN');
-	if (origin === undefined) return;
-	const url = URL.parse(origin);
-	if (url === null || (url.origin !== publicUrl && url.origin !== `${request.protocol}://${host}`))
-		throw new AppError('WRONG_ORIGIN');
 }
 
 /** Returns options for cookies that scripts cannot read. Other sites' requests have them only if a link is followed. */

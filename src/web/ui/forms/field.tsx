@@ -1,5 +1,5 @@
 import { Flex, NativeSelect, type NativeSelectProps, TextInput, type TextInputProps } from '@mantine/core';
-import { IconAlertCircle, IconChevronDown } from '@tabler/icons-react';
+import { IconAlertCircle, IconAlertTriangle, IconChevronDown } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { iconProps, smallIconProps } from '../primitives/icon.ts';
 import classes from './field.module.css';
@@ -10,6 +10,16 @@ export function fieldError(message: string | undefined): ReactNode {
 		<Flex component="span" gap={6} align="flex-start">
 			<IconAlertCircle {...smallIconProps} style={{ marginTop: 2 }} />
 			<span>{message}</span>
+		</Flex>
+	);
+}
+
+/** For a value that is saved although it is probably wrong. */
+export function FieldWarning({ children }: { children: string }) {
+	return (
+		<Flex component="span" gap={6} align="flex-start" c="var(--ink)">
+			<IconAlertTriangle {...smallIconProps} style={{ marginTop: 2 }} />
+			<span>{children}</span>
 		</Flex>
 	);
 }

@@ -1,4 +1,4 @@
-import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
+import { createTheme, type MantineColorsTuple } from '@mantine/core';
 // Import this file only in main.tsx, after the base styles: of two rules with equal specificity, the later rule
 // applies.
 import classes from './theme.module.css';
@@ -54,20 +54,3 @@ export const theme = createTheme({
 		},
 	},
 });
-
-const shared = {
-	'--mantine-color-body': 'var(--paper)',
-	'--mantine-color-text': 'var(--ink)',
-	'--mantine-color-dimmed': 'var(--muted)',
-	'--mantine-color-placeholder': 'var(--muted)',
-	'--mantine-color-error': 'var(--negative)',
-	'--mantine-color-anchor': 'var(--accent)',
-	'--mantine-color-default': 'var(--surface)',
-	'--mantine-color-default-hover': 'var(--hover)',
-	'--mantine-color-default-color': 'var(--ink)',
-	'--mantine-color-default-border': 'var(--line)',
-	'--mantine-color-bright': 'var(--ink)',
-};
-
-/** Maps Mantine's variables to the tokens. Both schemes are equal, because the tokens themselves change. */
-export const resolveVariables: CSSVariablesResolver = () => ({ variables: {}, light: shared, dark: shared });

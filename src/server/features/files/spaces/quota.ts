@@ -1,5 +1,6 @@
 import { defaultFilesSettings, type FilesSettings, filesSettings } from '#contract/files/spaces.ts';
 import { AppError } from '../../../platform/app-error.ts';
+import { awaitAll } from '../../../platform/database/await-all.ts';
 import type { Db } from '../../../platform/database/schema.ts';
 import { formatStorage } from '../../../platform/format.ts';
 import { getSetting, type StoredSetting } from '../../settings/index.ts';
@@ -62,7 +63,6 @@ export function quotaError({ freeBytes, quotaBytes }: FreeQuota, isReplacing: bo
 
 /** Returns a space's used bytes, including its trash, and its quota or else the default quota; null for no limit. */
 export async function getSpaceUsage(db: Db, ownerId: string) {
-	const [usage] = await findSpaces(db, [ownerId]);
-	const quotaBytes = usage?.quotaBytes ?? (await getFilesSettings(db)).quotaBytes;
-	return { usedBytes: usage?.usedBytes ?? 0, quotaBytes };
+	const [[usage], settings] = await awaitAll([findSpaces(db, [ownerId]), getFilesSettings(db)]);
+	return { usedBytes: usage?.usedBytes ?? 0, quotaBytes: usage?.quotaBytes ?? settings.quotaBytes };
 }

@@ -1,5 +1,6 @@
 import { type Insertable, sql } from 'kysely';
 import { reservedOwners } from '#contract/files/files.ts';
+import { awaitAll } from '../../../platform/database/await-all.ts';
 import { pageAfter, prepareQuery, toListParameters } from '../../../platform/database/query-preparation.ts';
 import type { Db, Schema } from '../../../platform/database/schema.ts';
 import { lockRows } from '../../../platform/database/transaction.ts';
@@ -34,8 +35,10 @@ const addToFolderQuery = prepareQuery((tx, row: Insertable<Schema['folder_totals
 );
 
 export async function addToManyFolderTotals(tx: Db, ownerId: string, changes: ReadonlyMap<string, TotalsChange>) {
-	for (const [path, { folders, files, sizeBytes }] of changes)
-		await addToFolderQuery(tx, { owner_id: ownerId, path, folders, files, size_bytes: sizeBytes });
+	const rows = [...changes].map(([path, { folders, files, sizeBytes }]) => {
+		return { owner_id: ownerId, path, folders, files, size_bytes: sizeBytes };
+	});
+	await awaitAll(rows.map((row) => addToFolderQuery(tx, row)));
 }
 
 const addToSpaceQuery = prepareQuery((tx, { ownerId, files, sizeBytes }: SpaceTotalsChange) =>
@@ -68,8 +71,7 @@ const lockSpaceQuery = prepareQuery((tx, { ownerId }: { ownerId: string }) =>
 
 /** Locks a space until the transaction ends, so that its folders are changed by one transaction at a time. */
 export async function lockSpace(tx: Db, ownerId: string): Promise<void> {
-	await createSpaceQuery(tx, { ownerId });
-	await lockSpaceQuery(tx, { ownerId });
+	await awaitAll([createSpaceQuery(tx, { ownerId }), lockSpaceQuery(tx, { ownerId })]);
 }
 
 function folderTotals(db: Db, ownerId: string, paths: string[]) {

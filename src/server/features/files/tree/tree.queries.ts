@@ -1,4 +1,5 @@
 import { type RawBuilder, type SqlBool, sql, type Updateable } from 'kysely';
+import { required } from '../../../platform/app-error.ts';
 import { isBelow } from '../../../platform/database/folder-paths.ts';
 import {
 	countRows,
@@ -302,22 +303,32 @@ export function findNodeByNameKey(db: Db, ownerId: string, path: string, nameKey
 		.executeTakeFirst();
 }
 
-const takenNamesQuery = prepareQuery(
-	(db, values: { ownerId: string; path: string; [name: `name${number}`]: string }) => {
-		const { ownerId, path, ...nameKeys } = values;
-		return db
+/** A union, because with a list of pairs PostgreSQL would read all nodes of the space. */
+const takenNamesQuery = prepareQuery((db, { ownerId, ...pairs }: { ownerId: string; [pair: string]: string }) => {
+	const values = Object.values(pairs);
+	const [first, ...others] = values.slice(0, values.length / 2).map((path, index) =>
+		db
 			.selectFrom('nodes')
-			.select(['name_key as nameKey', 'kind'])
+			.select(['path', 'name_key as nameKey', 'kind'])
 			.where('owner_id', '=', ownerId)
 			.where('path', '=', path)
-			.where('name_key', 'in', Object.values(nameKeys))
-			.where('deleted_at', 'is', null);
-	},
-);
+			.where('name_key', '=', values[values.length / 2 + index] ?? '')
+			.where('deleted_at', 'is', null),
+	);
+	return others.reduce((union, branch) => union.unionAll(branch), required(first, 'INTERNAL'));
+});
 
-/** Returns which of the names are taken in a folder, and by which kind of node. */
-export async function findTakenNames(db: Db, ownerId: string, path: string, nameKeys: readonly string[]) {
-	return (await takenNamesQuery(db, { ownerId, path, ...toListParameters('name', nameKeys) })).rows;
+/** Returns which names are taken in the folders of a space, and by which kind of node. */
+export async function findTakenNames(db: Db, ownerId: string, names: ReadonlyArray<{ path: string; nameKey: string }>) {
+	const paths = toListParameters(
+		'path',
+		names.map(({ path }) => path),
+	);
+	const keys = toListParameters(
+		'name',
+		names.map(({ nameKey }) => nameKey),
+	);
+	return (await takenNamesQuery(db, { ownerId, ...paths, ...keys })).rows;
 }
 
 /** Returns the largest realPath of a space. All have thirteen digits, so texts sort like numbers. */

@@ -3,6 +3,7 @@ import { type BulkResult, type files, type Node, reservedOwners } from '#contrac
 import type { Caller } from '../../../platform/actor.ts';
 import { AppError } from '../../../platform/app-error.ts';
 import { isoAt } from '../../../platform/clock.ts';
+import { awaitAll } from '../../../platform/database/await-all.ts';
 import { isUniqueViolation } from '../../../platform/database/errors.ts';
 import { pathBelow } from '../../../platform/database/folder-paths.ts';
 import type { Db } from '../../../platform/database/schema.ts';
@@ -151,8 +152,9 @@ export async function lockTargetFolder(tx: Db, ownerId: string, folder: TargetFo
 
 /** Locks a space and its owner, in a transaction. @returns false when the owner does not exist */
 export async function lockSpaceAndOwner(tx: Db, ownerId: string): Promise<boolean> {
-	await lockSpace(tx, ownerId);
-	return reservedOwners.some((name) => name === ownerId) || lockUserIfExists(tx, ownerId);
+	const isReserved = reservedOwners.some((name) => name === ownerId);
+	const [, isOwned] = await awaitAll([lockSpace(tx, ownerId), isReserved || lockUserIfExists(tx, ownerId)]);
+	return isOwned;
 }
 
 interface FileNode {

@@ -12,6 +12,8 @@ const pendingSeconds = 24 * 3600;
 
 export interface DiskSpace {
 	freeBytes: number;
+	/** Bytes that unfinished uploads will still need. */
+	reservedBytes: number;
 	/**
 	 * Bytes received of each unfinished upload. They are already missing in `freeBytes` and are also part of the announced
 	 * sizes, so they must not be subtracted twice. Null if there is ample space.
@@ -21,21 +23,25 @@ export interface DiskSpace {
 
 /** Measures the disk space, before the transaction in which {@link requireDiskSpace} checks the result. */
 export async function measureDiskSpace(deps: Deps, sizeBytes: number): Promise<DiskSpace> {
-	const freeBytes = await getFreeBytes(deps.storage);
-	const reservedBytes = await sumReservedBytes(deps, deps.db, null);
+	const [freeBytes, announcedBytes] = await Promise.all([
+		getFreeBytes(deps.storage),
+		sumReservedBytes(deps, deps.db, null),
+	]);
 	// Reading the size of every upload is only worthwhile when space may be short.
-	if ((reservedBytes + sizeBytes) * 2 < freeBytes) return { freeBytes, arrivedBytes: null };
+	if ((announcedBytes + sizeBytes) * 2 < freeBytes)
+		return { freeBytes, reservedBytes: announcedBytes, arrivedBytes: null };
 	const arrivedBytes = new Map<string, number>();
 	for (const upload of await queries.listUnfinishedUploads(deps.db))
 		arrivedBytes.set(upload.id, await uploadStorageOf(deps).countArrivedBytes(deps, upload));
 	// Measured after the arrived bytes, so that bytes that arrive meanwhile are not counted as free.
-	return { freeBytes: await getFreeBytes(deps.storage), arrivedBytes };
+	const freeNowBytes = await getFreeBytes(deps.storage);
+	return { freeBytes: freeNowBytes, reservedBytes: await sumReservedBytes(deps, deps.db, arrivedBytes), arrivedBytes };
 }
 
 /** Returns the free disk space that no unfinished upload has reserved, for `sizeBytes` more bytes. */
 export async function getUnreservedBytes(deps: Deps, sizeBytes: number): Promise<number> {
-	const { freeBytes, arrivedBytes } = await measureDiskSpace(deps, sizeBytes);
-	return freeBytes - (await sumReservedBytes(deps, deps.db, arrivedBytes));
+	const { freeBytes, reservedBytes } = await measureDiskSpace(deps, sizeBytes);
+	return freeBytes - reservedBytes;
 }
 
 /** Sums the bytes that unfinished uploads will still need. An upload that was finished meanwhile needs none. */

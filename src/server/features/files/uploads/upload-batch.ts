@@ -2,8 +2,10 @@ import type { UploadConflict } from '#contract/files/uploads.ts';
 import type { Actor, Caller } from '../../../platform/actor.ts';
 import { AppError } from '../../../platform/app-error.ts';
 import { isoAt } from '../../../platform/clock.ts';
+import { awaitAll } from '../../../platform/database/await-all.ts';
 import { pathBelow } from '../../../platform/database/folder-paths.ts';
 import type { Db } from '../../../platform/database/schema.ts';
+import { inOneRoundTrip } from '../../../platform/database/transaction.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { insertBlobs, type NewBlob } from '../../../platform/storage/blobs.queries.ts';
 import { recordAudits } from '../../audit/index.ts';
@@ -39,69 +41,104 @@ export interface BatchCheck<Upload> {
 	errors: Map<Upload, unknown>;
 }
 
+type Quotas = Map<string, Awaited<ReturnType<typeof findFreeQuota>>>;
+
+/** What {@link checkUploads} needs from the database. */
+interface BatchFacts {
+	existingIds: string[];
+	/** The kinds of the nodes whose names are taken, by {@link nameIdOf}. */
+	kinds: Map<string, 'file' | 'folder'>;
+	quotas: Quotas;
+}
+
+const nameIdOf = ({ space, folder, name }: WholeUpload) => `${space.id}/${folder.path}/${nameKeyOf(name)}`;
+
+/** Reads what {@link checkUploads} needs, in one round trip. */
+export async function readFacts(db: Db, uploads: readonly WholeUpload[]): Promise<BatchFacts> {
+	const bySpace = [...Map.groupBy(uploads, ({ space }) => space.id)];
+	const uploadIds = uploads.map(({ id }) => id);
+	const [existingIds, kinds, quotas] = await inOneRoundTrip(db, (db) => [
+		queries.findExistingUploadIds(db, uploadIds),
+		awaitAll(bySpace.map(([ownerId, ofSpace]) => findKindsByName(db, ownerId, ofSpace))),
+		readQuotas(db, uploads),
+	]);
+	return { existingIds, kinds: new Map(kinds.flat()), quotas };
+}
+
+async function findKindsByName(db: Db, ownerId: string, uploads: readonly WholeUpload[]) {
+	const names = uploads.map(({ folder, name }) => ({ path: folder.path, nameKey: nameKeyOf(name) }));
+	const taken = await findTakenNames(db, ownerId, names);
+	return taken.map(({ path, nameKey, kind }) => [`${ownerId}/${path}/${nameKey}`, kind] as const);
+}
+
+async function readQuotas(db: Db, uploads: readonly WholeUpload[]): Promise<Quotas> {
+	const ids = [...new Set(uploads.map(({ space }) => space.id))];
+	return new Map(await awaitAll(ids.map(async (id) => [id, await findFreeQuota(db, id, 'all')] as const)));
+}
+
 /**
- * Checks ids, names and quotas of a batch with few queries. Each upload is checked as if the accepted uploads before it
- * were already stored. Errors: UPLOAD_OFFSET when the upload exists, FILE_EXISTS, QUOTA_EXCEEDED, QUOTA_NEEDS_BOTH.
+ * Checks ids, names and quotas of a batch. Each upload is checked as if the accepted uploads before it were already
+ * stored. Errors: UPLOAD_OFFSET when the upload exists, FILE_EXISTS, QUOTA_EXCEEDED, QUOTA_NEEDS_BOTH.
  * @returns `inConflict`: uploads whose name is taken, but whose conflict policy allows it
  */
-export async function checkUploads<Upload extends WholeUpload>(
-	db: Db,
+export function checkUploads<Upload extends WholeUpload>(
 	uploads: readonly Upload[],
-): Promise<BatchCheck<Upload> & { inConflict: Upload[] }> {
+	{ existingIds, kinds, quotas }: BatchFacts,
+): BatchCheck<Upload> & { inConflict: Upload[] } {
 	const accepted: Upload[] = [];
 	const inConflict: Upload[] = [];
 	const errors = new Map<Upload, unknown>();
-	const uploadIds = uploads.map(({ id }) => id);
-	const ids = new Set(await queries.findExistingUploadIds(db, uploadIds));
-	for (const [ownerId, ofSpace] of Map.groupBy(uploads, ({ space }) => space.id)) {
-		const quota = await findFreeQuota(db, ownerId, 'all');
-		const names = await findKindsByName(db, ownerId, ofSpace);
-		for (const upload of ofSpace) {
-			const nameId = nameIdOf(upload);
-			const existing = names.get(nameId);
-			const isReplacing = existing !== undefined && upload.conflict === 'replace';
-			if (ids.has(upload.id)) errors.set(upload, new AppError('UPLOAD_OFFSET'));
-			else if (existing !== undefined && isNameRefused(existing, upload.conflict))
-				errors.set(upload, nameConflictError('FILE_EXISTS', upload.name));
-			else if (quota !== null && upload.sizeBytes > quota.freeBytes) errors.set(upload, quotaError(quota, isReplacing));
-			else {
-				ids.add(upload.id);
-				names.set(nameId, existing ?? 'file');
-				if (quota !== null) quota.freeBytes -= upload.sizeBytes;
-				(existing === undefined ? accepted : inConflict).push(upload);
-			}
+	const ids = new Set(existingIds);
+	for (const upload of uploads) {
+		const nameId = nameIdOf(upload);
+		const existing = kinds.get(nameId);
+		const quota = quotas.get(upload.space.id) ?? null;
+		const isReplacing = existing !== undefined && upload.conflict === 'replace';
+		if (ids.has(upload.id)) errors.set(upload, new AppError('UPLOAD_OFFSET'));
+		else if (existing !== undefined && isNameRefused(existing, upload.conflict))
+			errors.set(upload, nameConflictError('FILE_EXISTS', upload.name));
+		else if (quota !== null && upload.sizeBytes > quota.freeBytes) errors.set(upload, quotaError(quota, isReplacing));
+		else {
+			ids.add(upload.id);
+			kinds.set(nameId, existing ?? 'file');
+			if (quota !== null) quota.freeBytes -= upload.sizeBytes;
+			(existing === undefined ? accepted : inConflict).push(upload);
 		}
 	}
 	return { accepted, inConflict, errors };
 }
 
-const nameIdOf = ({ folder, name }: WholeUpload) => `${folder.path}/${nameKeyOf(name)}`;
-
-async function findKindsByName(db: Db, ownerId: string, uploads: readonly WholeUpload[]) {
-	const kinds = new Map<string, 'file' | 'folder'>();
-	for (const [path, ofFolder] of Map.groupBy(uploads, ({ folder }) => folder.path)) {
-		const keys = ofFolder.map(({ name }) => nameKeyOf(name));
-		for (const { nameKey, kind } of await findTakenNames(db, ownerId, path, keys))
-			kinds.set(`${path}/${nameKey}`, kind);
-	}
-	return kinds;
+/**
+ * Locks the targets of uploads in the caller's transaction, and checks their quotas again. Ids and names are not read
+ * again: if another transaction has used one meanwhile, the insertion of the batch fails.
+ */
+export async function lockAndCheck<Upload extends WholeUpload>(
+	tx: Db,
+	uploads: readonly Upload[],
+): Promise<BatchCheck<Upload>> {
+	const [locked, quotas] = await inOneRoundTrip(tx, (tx) => [lockTargets(tx, uploads), readQuotas(tx, uploads)]);
+	const checked = checkUploads(locked.accepted, { existingIds: [], kinds: new Map(), quotas });
+	return { accepted: checked.accepted, errors: new Map([...locked.errors, ...checked.errors]) };
 }
 
 /**
  * Locks the spaces, their owners and the folders of a batch, like `lockTargetFolder`. All batches lock in the same
  * order, so that they cannot deadlock. Errors: NOT_FOUND (the owner), FOLDER_GONE.
  */
-export async function lockTargets<Upload extends WholeUpload>(
+async function lockTargets<Upload extends WholeUpload>(
 	tx: Db,
 	uploads: readonly Upload[],
 ): Promise<BatchCheck<Upload>> {
 	const accepted: Upload[] = [];
 	const errors = new Map<Upload, unknown>();
 	const spaceIds = [...new Set(uploads.map(({ space }) => space.id))].sort();
-	const owners = new Map<string, boolean>();
-	for (const id of spaceIds) owners.set(id, await lockSpaceAndOwner(tx, id));
 	const folderIds = [...new Set(uploads.flatMap(({ folder }) => folder.id ?? []))];
-	const live = await withFolders(tx, await lockFolders(tx, folderIds));
+	const [owned, folders] = await awaitAll([
+		awaitAll(spaceIds.map((id) => lockSpaceAndOwner(tx, id))),
+		lockFolders(tx, folderIds),
+	]);
+	const owners = new Map(spaceIds.map((id, index) => [id, owned[index]]));
+	const live = await withFolders(tx, folders);
 	const paths = new Map(live.map(({ row }) => [row.id, pathBelow(row)]));
 	for (const upload of uploads) {
 		const { id, path } = upload.folder;
@@ -121,41 +158,35 @@ export async function insertFiles(deps: Deps, tx: Db, uploads: readonly StoredUp
 		return { upload, node: { ...row, size_bytes: blob.sizeBytes, blob_id: blob.id } };
 	});
 	const blobs = uploads.map(({ blob }) => blob);
-	await insertBlobs(tx, blobs, now);
-	await insertNodes(
-		tx,
-		files.map(({ node }) => node),
-	);
-	await queries.insertUploads(
-		tx,
-		files.map(({ upload, node }) => finishedUploadRow(upload, node.id, now)),
-	);
-	for (const [ownerId, ofSpace] of Map.groupBy(files, ({ node }) => node.owner_id)) {
-		const totals = new Map<string, { folders: number; files: number; sizeBytes: number }>();
-		let sizeBytes = 0;
-		for (const { node } of ofSpace) {
-			const before = totals.get(node.path);
-			sizeBytes += node.size_bytes;
-			totals.set(node.path, {
-				folders: 0,
-				files: (before?.files ?? 0) + 1,
-				sizeBytes: (before?.sizeBytes ?? 0) + node.size_bytes,
-			});
-		}
-		await addToManyFolderTotals(tx, ownerId, totals);
-		await addToSpaceTotals(tx, ownerId, ofSpace.length, sizeBytes);
-	}
-	for (const blob of blobs) await queueThumbnail(deps, tx, blob);
-	await recordAudits(
-		deps,
-		tx,
-		files.map(({ upload, node }) => ({
-			author: upload.caller,
-			action: 'file-uploaded',
-			subject: ['node', node.id],
-			detail: { name: node.name, size: node.size_bytes },
-		})),
-	);
+	const entries = files.map(({ upload, node }) => ({
+		author: upload.caller,
+		action: 'file-uploaded' as const,
+		subject: ['node', node.id] as const,
+		detail: { name: node.name, size: node.size_bytes },
+	}));
+	const nodes = files.map(({ node }) => node);
+	const uploadRows = files.map(({ upload, node }) => finishedUploadRow(upload, node.id, now));
+	await inOneRoundTrip(tx, (tx) => [
+		insertBlobs(tx, blobs, now),
+		insertNodes(tx, nodes),
+		queries.insertUploads(tx, uploadRows),
+		...[...Map.groupBy(nodes, ({ owner_id }) => owner_id)].map(([ownerId, ofSpace]) =>
+			addToTotals(tx, ownerId, ofSpace),
+		),
+		...blobs.map((blob) => queueThumbnail(deps, tx, blob)),
+		recordAudits(deps, tx, entries),
+	]);
+}
+
+async function addToTotals(tx: Db, ownerId: string, nodes: ReadonlyArray<{ path: string; size_bytes: number }>) {
+	const sumBytes = (files: typeof nodes) => files.reduce((sum, { size_bytes }) => sum + size_bytes, 0);
+	const changes = [...Map.groupBy(nodes, ({ path }) => path)].map(([path, files]) => {
+		return [path, { folders: 0, files: files.length, sizeBytes: sumBytes(files) }] as const;
+	});
+	await awaitAll([
+		addToManyFolderTotals(tx, ownerId, new Map(changes)),
+		addToSpaceTotals(tx, ownerId, nodes.length, sumBytes(nodes)),
+	]);
 }
 
 /** Returns the row of a finished upload. If its answer is lost, a HEAD request of the client finds this row. */

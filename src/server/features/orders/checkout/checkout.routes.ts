@@ -8,6 +8,7 @@ import { emptyLandingForm, type LandingForm } from '#contract/storefront/landing
 import { AppError } from '../../../platform/app-error.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { errorBodyOf, toAppError } from '../../../platform/http/errors.ts';
+import { requireOwnOrigin } from '../../../platform/http/own-origin.ts';
 import { type PrerenderedPage, sendPrerenderedPage } from '../../../platform/http/responses/prerendered-page.ts';
 import { saveLocaleCookie } from '../../../platform/http/screens.ts';
 import { isInAppBrowser } from '../../../platform/http/user-agent.ts';
@@ -55,28 +56,32 @@ export function registerCheckout(app: FastifyInstance, deps: Deps, landing: Chec
 		return sendPage(reply, 200, await landing.render(locale, form, isInApp));
 	});
 
-	app.post(checkoutPath, { config: { access: 'public', isForm: true } }, async (request, reply) => {
-		const wantsJson = (request.headers.accept ?? '').includes('application/json');
-		request.caller.locale = await storefrontLocale(deps, request);
-		const { locale } = request.caller;
-		if (!request.isMultipart()) throw new AppError('WRONG_CONTENT_TYPE');
-		const form = createEmptyForm();
-		let token: string;
-		try {
-			await readForm(request, reply, form);
-			token = await placeOrder(deps, request.caller, form);
-		} catch (error) {
-			if (wantsJson) throw toCheckoutError(error);
-			return sendFailedPage(deps, request, reply, landing, form, error);
-		}
-		if (!wantsJson) {
-			reply.setCookie(doneCookie, token, { ...cookie, maxAge: doneSeconds });
-			return reply.redirect('/?purchase=done#submit-details', 303);
-		}
-		const order = (await findSubmittedOrder(deps, token)) ?? { statusUrl: orderPathOf(token), code: '' };
-		const answer: CheckoutAnswer = { message: translate(doneMessageKey, locale), ...order };
-		return reply.send(answer);
-	});
+	app.post(
+		checkoutPath,
+		{ config: { access: 'public', isForm: true, checksOriginItself: true } },
+		async (request, reply) => {
+			const wantsJson = (request.headers.accept ?? '').includes('application/json');
+			request.caller.locale = await storefrontLocale(deps, request);
+			const { locale } = request.caller;
+			if (!request.isMultipart()) throw new AppError('WRONG_CONTENT_TYPE');
+			const form = createEmptyForm();
+			let token: string;
+			try {
+				await readForm(deps, request, reply, form);
+				token = await placeOrder(deps, request.caller, form);
+			} catch (error) {
+				if (wantsJson) throw toCheckoutError(error);
+				return sendFailedPage(deps, request, reply, landing, form, error);
+			}
+			if (!wantsJson) {
+				reply.setCookie(doneCookie, token, { ...cookie, maxAge: doneSeconds });
+				return reply.redirect('/?purchase=done#submit-details', 303);
+			}
+			const order = (await findSubmittedOrder(deps, token)) ?? { statusUrl: orderPathOf(token), code: '' };
+			const answer: CheckoutAnswer = { message: translate(doneMessageKey, locale), ...order };
+			return reply.send(answer);
+		},
+	);
 }
 
 export function createEmptyForm(): CheckoutForm {
@@ -111,8 +116,11 @@ function sendPage(reply: FastifyReply, status: number, html: string): FastifyRep
 	return reply.code(status).header('cache-control', 'no-store').type('text/html; charset=utf-8').send(html);
 }
 
-/** Reads a form, whose memory stays reserved until the response closes. @throws AppError PURCHASE_INVALID, BUSY */
-export async function readForm(request: FastifyRequest, reply: FastifyReply, form: CheckoutForm): Promise<void> {
+/**
+ * Reads a form, whose memory stays reserved until the response closes, and then checks its origin.
+ * @throws AppError PURCHASE_INVALID, BUSY, WRONG_ORIGIN
+ */
+export async function readForm({ config }: Deps, request: FastifyRequest, reply: FastifyReply, form: CheckoutForm) {
 	const reservation = formMemory.reserve(request.caller.ip, () => request.raw.destroy());
 	reply.raw.once('close', reservation.release);
 	try {
@@ -126,6 +134,7 @@ export async function readForm(request: FastifyRequest, reply: FastifyReply, for
 		const hasStatus = error instanceof AppError || (error as { statusCode?: number }).statusCode !== undefined;
 		throw hasStatus ? error : new AppError('PURCHASE_INVALID', { cause: error });
 	}
+	requireOwnOrigin(request, config);
 }
 
 /** Reads the parts into `form`. After an error, `form` has the fields that were read before it. */

@@ -68,14 +68,15 @@ export function registerOrderPages(app: FastifyInstance, deps: Deps, { render, a
 	registerPage('/order/:token/receipt', ({ caller, params }) => presentReceipt(deps, caller, params.token));
 
 	for (const form of orderForms) {
-		app.post(`/order/:token/${form}`, { config: { ...config, isForm: true } }, async (request: LinkRequest, reply) => {
+		const formConfig = { ...config, isForm: true, checksOriginItself: true };
+		app.post(`/order/:token/${form}`, { config: formConfig }, async (request: LinkRequest, reply) => {
 			request.caller.locale = await storefrontLocale(deps, request);
 			const { token } = request.params;
 			const posted = createEmptyForm();
 			try {
 				await getOrderLink(deps, token);
 				if (!request.isMultipart()) throw new AppError('WRONG_CONTENT_TYPE');
-				await readForm(request, reply, posted);
+				await readForm(deps, request, reply, posted);
 				if (form === 'proof') await submitFurtherProof(deps, request.caller, token, posted);
 				if (form === 'address') await correctAddress(deps, request.caller, token, posted.values.email);
 				if (form === 'login') await resendLoginLink(deps, request.caller, token);

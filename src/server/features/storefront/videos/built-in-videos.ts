@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { videoKeys } from '#contract/storefront/video-parts.ts';
@@ -13,14 +13,26 @@ export interface BuiltInVideos {
 const prefix = '/films/';
 const endings = ['mp4', 'en.vtt', 'hi.vtt'];
 
-export async function readBuiltInVideos(folder: string): Promise<BuiltInVideos> {
+/** Returns the built-in videos. Reads them for their hashes when the first URL is needed, not while the server starts. */
+export function createBuiltInVideos(folder: string): BuiltInVideos {
+	let urls: ReadonlyMap<string, string> | undefined;
+	return {
+		folder,
+		get urls() {
+			urls ??= readUrls(folder);
+			return urls;
+		},
+	};
+}
+
+function readUrls(folder: string): ReadonlyMap<string, string> {
 	const files = videoKeys.flatMap((key) => endings.map((ending) => `${key}.${ending}`));
-	const urls = new Map<string, string>();
-	for (const file of files) {
-		const hash = createHash('sha256').update(await readFile(join(folder, file)));
-		urls.set(file, `${prefix}${file.replace('.', `.${hash.digest('hex').slice(0, 12)}.`)}`);
-	}
-	return { folder, urls };
+	return new Map(
+		files.map((file) => {
+			const hash = createHash('sha256').update(readFileSync(join(folder, file)));
+			return [file, `${prefix}${file.replace('.', `.${hash.digest('hex').slice(0, 12)}.`)}`];
+		}),
+	);
 }
 
 /** Registers the route of the built-in videos. Requires `sendFile`, which the plugin for static files registers. */

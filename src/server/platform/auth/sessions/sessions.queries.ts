@@ -1,11 +1,12 @@
 import { countRows, insertInto, pageAfter, prepareQuery } from '../../database/query-preparation.ts';
 import type { Db } from '../../database/schema.ts';
+import { securitySetting } from '../../database/settings.ts';
 
 const sessionQuery = prepareQuery((db, { tokenHash }: { tokenHash: string }) =>
 	db
 		.selectFrom('sessions')
 		.innerJoin('users', 'users.id', 'sessions.user_id')
-		.select([
+		.select((eb) => [
 			'sessions.id as sessionId',
 			'sessions.expires_at as expiresAt',
 			'sessions.last_seen_at as lastSeenAt',
@@ -20,11 +21,15 @@ const sessionQuery = prepareQuery((db, { tokenHash }: { tokenHash: string }) =>
 			'users.totp_confirmed_at as twoFactorSince',
 			'sessions.impersonated_user_id as viewedUserId',
 			'sessions.impersonation_ends_at as viewEndsAt',
+			eb.selectFrom('settings').select('value').where('key', '=', securitySetting.key).as('security'),
 		])
 		.where('sessions.token_hash', '=', tokenHash),
 );
 
-/** Returns a session with its user, by the hash of its token. One query, because it runs on every request. */
+/**
+ * Returns a session with its user and the security setting, by the hash of its token. One query, because it runs on every
+ * request.
+ */
 export async function findSessionByTokenHash(db: Db, tokenHash: string) {
 	return (await sessionQuery(db, { tokenHash })).rows[0];
 }

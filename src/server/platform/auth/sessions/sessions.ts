@@ -2,7 +2,7 @@ import { limits } from '#contract/core/limits.ts';
 import type { Actor, Caller } from '../../actor.ts';
 import { isoAt } from '../../clock.ts';
 import type { Db } from '../../database/schema.ts';
-import { getSetting, securitySetting } from '../../database/settings.ts';
+import { parseSetting, securitySetting } from '../../database/settings.ts';
 import { afterCommit } from '../../database/transaction.ts';
 import type { Deps } from '../../deps.ts';
 import { newId, newToken } from '../../ids.ts';
@@ -44,12 +44,12 @@ export async function resolveSession(deps: Deps, token: string | undefined): Pro
 	if (row.expiresAt <= now) return { state: 'expired' };
 	const isProlonged = row.lastSeenAt < isoAt(deps.clock, -extendEverySeconds);
 	if (isProlonged) await extendSession(deps.db, row.sessionId, now, isoAt(deps.clock, sessionSeconds));
-	return { state: 'live', actor: (await findImpersonation(deps, row, now)) ?? (await toActor(deps, row)), isProlonged };
+	return { state: 'live', actor: (await findImpersonation(deps, row, now)) ?? toActor(row), isProlonged };
 }
 
 type SessionRow = NonNullable<Awaited<ReturnType<typeof findSessionByTokenHash>>>;
 
-async function toActor(deps: Deps, row: SessionRow): Promise<Actor> {
+function toActor(row: SessionRow): Actor {
 	return {
 		userId: row.userId,
 		email: row.email,
@@ -57,21 +57,21 @@ async function toActor(deps: Deps, row: SessionRow): Promise<Actor> {
 		role: row.role,
 		sessionId: row.sessionId,
 		hasInitialPassword: row.hasInitialPassword === 1,
-		mustSetUpTwoFactor: await mustSetUpTwoFactor(deps, row),
+		mustSetUpTwoFactor: mustSetUpTwoFactor(row),
 		impersonatedBy: null,
 	};
 }
 
-async function mustSetUpTwoFactor({ db }: Deps, row: SessionRow): Promise<boolean> {
+function mustSetUpTwoFactor(row: SessionRow): boolean {
 	if (row.role !== 'admin' || row.twoFactorSince !== null) return false;
-	return (await getSetting(db, securitySetting)).value.isTwoFactorRequiredOfAdmins;
+	return parseSetting(securitySetting, row.security).isTwoFactorRequiredOfAdmins;
 }
 
 /** Returns the impersonated member as the actor of an admin's session, with no access beyond the member's. */
 async function findImpersonation(deps: Deps, row: SessionRow, now: string): Promise<Actor | undefined> {
 	const { viewedUserId, viewEndsAt } = row;
 	if (viewedUserId === null || viewEndsAt === null || viewEndsAt <= now) return undefined;
-	if (row.role !== 'admin' || (await mustSetUpTwoFactor(deps, row))) return undefined;
+	if (row.role !== 'admin' || mustSetUpTwoFactor(row)) return undefined;
 	const member = await findImpersonableMember(deps.db, viewedUserId);
 	if (member === undefined) return undefined;
 	return {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { hasCurrentResponse } from './if-none-match.ts';
 
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
@@ -31,7 +32,7 @@ export async function prerenderPage(html: string): Promise<PrerenderedPage> {
 /** Sends a page in the best encoding that the client accepts, or 304 if the client has the page. */
 export function sendPrerenderedPage(request: FastifyRequest, reply: FastifyReply, { etag, bodies }: PrerenderedPage) {
 	reply.headers({ 'cache-control': 'no-cache', etag, vary: 'accept-encoding, accept-language, cookie, user-agent' });
-	if (request.headers['if-none-match']?.includes(etag) === true) return reply.code(304).send();
+	if (hasCurrentResponse(request.headers['if-none-match'], etag)) return reply.code(304).send();
 	const encoding = encodingFor(request.headers['accept-encoding']);
 	if (encoding !== 'identity') reply.header('content-encoding', encoding);
 	return reply.type('text/html; charset=utf-8').send(bodies[encoding]);

@@ -10,6 +10,7 @@ import { describeError, isStorageUnavailable } from '../../log.ts';
 import { readSplicedBytes, type SplicedBytes } from '../../storage/spliced-bytes.ts';
 import { abortOnSessionEnd } from '../abort-on-session-end.ts';
 import { filePolicy } from '../security-headers.ts';
+import { hasCurrentResponse } from './if-none-match.ts';
 
 interface SendOptions {
 	/** Default: the type of the blob. */
@@ -47,7 +48,7 @@ export async function sendBlob(
 		etag,
 		...dispositionOf(contentType, attachmentName),
 	};
-	if (request.headers['if-none-match'] === etag) return reply.code(304).headers(headers).send();
+	if (hasCurrentResponse(request.headers['if-none-match'], etag)) return reply.code(304).headers(headers).send();
 	const { range: requested, 'if-range': condition } = request.headers;
 	const range = condition === undefined || condition === etag ? parseByteRange(requested, sizeBytes) : null;
 	if (range === 'unsatisfiable') {

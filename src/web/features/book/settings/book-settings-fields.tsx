@@ -1,5 +1,5 @@
 import { m } from '#messages';
-import { FieldGroup, TextField } from '#web/ui/forms/field.tsx';
+import { FieldGroup, FieldWarning, TextField } from '#web/ui/forms/field.tsx';
 import textClasses from '#web/ui/primitives/text.module.css';
 import classes from './book-settings-dialog.module.css';
 import { type BookSettingsField, type BookSettingsForm, findWarning } from './book-settings-form.ts';
@@ -17,11 +17,18 @@ function SettingsTextField(
 ) {
 	const { form, errors, theirs, onChange, field, label, isPrice = false } = props;
 	const isChangedByOther = theirs !== undefined && theirs[field] !== form[field];
-	const notes = [isChangedByOther && m.orders_now({ value: theirs[field] }), findWarning(form, field)];
+	const warning = findWarning(form, field);
 	return (
 		<TextField
 			label={label}
-			description={notes.filter(Boolean).join(' · ') || undefined}
+			description={
+				(isChangedByOther || warning !== undefined) && (
+					<>
+						{isChangedByOther && m.orders_now({ value: theirs[field] })}
+						{warning !== undefined && <FieldWarning>{warning}</FieldWarning>}
+					</>
+				)
+			}
 			name={field}
 			autoComplete="off"
 			{...(isPrice ? { type: 'number', inputMode: 'decimal', min: 0, step: 0.01, leftSection: '₹' } : {})}

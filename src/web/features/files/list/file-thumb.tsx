@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import type { Node } from '#contract/files/files.ts';
 import { FileIcon } from '#web/ui/illustrations/file-icon.tsx';
+import { importScripts } from '#web/ui/overlays/overlays-on-demand.tsx';
 import classes from './node.module.css';
-import { uploadPoster } from './video-poster.ts';
 
 interface FileThumbProps {
 	file: Pick<Node, 'id' | 'name' | 'url' | 'preview' | 'thumb'>;
@@ -18,7 +18,12 @@ export function FileThumb({ file, size, canWrite, isFilling = false }: FileThumb
 	const { id, name, url, thumb } = file;
 	const needsPoster = canWrite && file.preview === 'video' && thumb === null;
 	useEffect(() => {
-		if (needsPoster && url !== null) uploadPoster({ id, url });
+		if (!needsPoster || url === null) return;
+		// Without the script, this video has no poster until another page draws it.
+		importScripts(() => import('./video-poster.ts')).then(
+			({ uploadPoster }) => uploadPoster({ id, url }),
+			() => undefined,
+		);
 	}, [needsPoster, id, url]);
 	const [outcome, setOutcome] = useState<'shown' | 'failed'>();
 	const isShown = outcome === 'shown';

@@ -1,7 +1,7 @@
-import * as z from 'zod/mini';
 import { uploadBatchPath, uploadBatchType } from '#contract/files/files.ts';
 import type { BatchedFile, BatchResponse } from '#contract/files/uploads.ts';
 import { describeFailure } from '#web/platform/api/failure.ts';
+import * as read from '#web/platform/browser/readers.ts';
 import { isWorthRetrying } from './transfer-policy.ts';
 import { newUploadId, type TransportEvents, type UploadDestination, type UploadSource } from './upload-transport.ts';
 
@@ -77,14 +77,13 @@ function reportProgress(members: readonly PreparedMember[], sentBytes: number): 
 	}
 }
 
-const batchResponse = z.object({
-	items: z.array(z.nullable(z.object({ status: z.number(), code: z.string(), message: z.string() }))),
-});
+const readResult = read.object({ status: read.number(), code: read.text(), message: read.text() });
+const readResponse = read.object({ items: read.list(read.nullable(readResult)) });
 
 function readResults(body: string, count: number): BatchResponse['items'] {
 	try {
-		const { items } = batchResponse.parse(JSON.parse(body));
-		return items.length === count ? items : [];
+		const items = readResponse(JSON.parse(body))?.items;
+		return items?.length === count ? items : [];
 	} catch {
 		// Proxies may answer with HTML.
 		return [];

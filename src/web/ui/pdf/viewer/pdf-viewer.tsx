@@ -121,21 +121,30 @@ function SinglePage(props: ViewportPagesProps) {
 	const { page, preloadPage, offset = 0, onOffset, box } = props;
 	const { widthPx, heightToWidth } = layoutPage(props, page);
 	const initialPosition = useRef({ page, offset });
+	/** Whether the box may be scrolled. It may be at first, because the other flow uses the same box. */
+	const isScrolled = useRef(true);
 
-	// Scrolls the initial page to the stored position, and later pages to the top.
+	// Scrolls the initial page to the stored position, and later pages to the top. If the box is not scrolled, the call
+	// would only cause a layout before the new page is shown, which takes 2 of the 12 ms of processor time of a page turn.
 	// biome-ignore lint/correctness/useExhaustiveDependencies: a changed size must not scroll the page.
 	useLayoutEffect(() => {
 		const from = initialPosition.current.page === page ? initialPosition.current.offset : 0;
 		initialPosition.current = { page: 0, offset: 0 };
+		if (from === 0 && !isScrolled.current) return;
 		box.current?.scrollTo({ top: from * widthPx * heightToWidth, left: 0 });
+		isScrolled.current = from > 0;
 	}, [page, box]);
 
 	useEffect(() => {
 		const element = box.current;
-		if (element === null || onOffset === undefined) return;
-		const reportOffset = () => onOffset(page, Math.min(1, Math.max(0, element.scrollTop / (widthPx * heightToWidth))));
-		element.addEventListener('scroll', reportOffset, { passive: true });
-		return () => element.removeEventListener('scroll', reportOffset);
+		if (element === null) return;
+		const onScroll = () => {
+			const { scrollTop, scrollLeft } = element;
+			isScrolled.current = scrollTop !== 0 || scrollLeft !== 0;
+			onOffset?.(page, Math.min(1, Math.max(0, scrollTop / (widthPx * heightToWidth))));
+		};
+		element.addEventListener('scroll', onScroll, { passive: true });
+		return () => element.removeEventListener('scroll', onScroll);
 	}, [box, page, widthPx, heightToWidth, onOffset]);
 
 	const following = useNextPage(page, props.document.numPages);
