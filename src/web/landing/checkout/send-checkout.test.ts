@@ -28,7 +28,7 @@ describe('sendCheckout', () => {
 		expect(await sendCheckout(new FormData(), failed)).toEqual({ kind: 'refused', errors: { email: 'No.' } });
 	});
 
-	it.each([413, 429])('returns the message of the server after status %i', async (status) => {
+	it.each([403, 413, 429])('returns the message of the server after status %i', async (status) => {
 		answer(status, { code: 'X', status, message: 'Too much.' });
 		expect(await sendCheckout(new FormData(), failed)).toEqual({ kind: 'failed', message: 'Too much.' });
 	});

@@ -12,8 +12,8 @@ type CheckoutResult =
 /** In ms. Enough for an upload of 10 MiB on a slow connection. */
 const sendTimeoutMs = 300_000;
 
-/** For these statuses, the server's message is shown. 413: too large; 429: too many requests. */
-const statusesWithOwnMessage: readonly number[] = [413, 429];
+/** For these statuses, the server's message is shown. 403: wrong address; 413: too large; 429: too many requests. */
+const statusesWithOwnMessage: readonly number[] = [403, 413, 429];
 
 /** Never rejects. After a lost connection, returns `failed` with the general message. */
 export async function sendCheckout(data: FormData, failedText: string): Promise<CheckoutResult> {
