@@ -6,6 +6,7 @@ import { messagesPlugin } from './scripts/build/messages-plugin.ts';
 import { pdfjsPlugin } from './scripts/build/pdfjs-plugin.ts';
 import { serviceWorkerPlugin } from './scripts/build/service-worker-plugin.ts';
 import { singleImportsPlugin } from './scripts/build/single-imports-plugin.ts';
+import { smallPackagesPlugin } from './scripts/build/small-packages-plugin.ts';
 
 const workspace = 'src/web/app/main.tsx';
 const router = 'src/web/app/routes/router.tsx';
@@ -58,7 +59,15 @@ const sharedFiles = [
  * screens, cost 6 KB: they compress worse and repeat the names of imports.
  */
 export default defineConfig({
-	plugins: [react(), contractPlugin(), messagesPlugin(), singleImportsPlugin(), pdfjsPlugin(), serviceWorkerPlugin()],
+	plugins: [
+		react(),
+		contractPlugin(),
+		messagesPlugin(),
+		singleImportsPlugin(),
+		smallPackagesPlugin(),
+		pdfjsPlugin(),
+		serviceWorkerPlugin(),
+	],
 	publicDir: 'src/web/public',
 	build: {
 		outDir: 'dist/web',

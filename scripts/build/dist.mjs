@@ -28,6 +28,7 @@ const sources = [
 	'scripts/build/messages-plugin.ts',
 	'scripts/build/pdfjs-plugin.ts',
 	'scripts/build/single-imports-plugin.ts',
+	'scripts/build/small-packages-plugin.ts',
 	'tsconfig.json',
 	'package.json',
 	'package-lock.json',
