@@ -23,14 +23,14 @@ const contestants = {
 	baseline: startBaseline,
 	nginx: startNginx,
 	'folio+nginx': startFolioAndNginx,
-	'bare+nginx': startBareHandOver,
+	'unchecked+nginx': startUncheckedHandOver,
 };
 
 export const prepareDownload = (bench) => prepareComparison(bench, 'download', ['folio', 'baseline']);
 export const prepareDownloadNginx = (bench) => prepareComparison(bench, 'download-nginx', ['folio', 'nginx']);
 export const prepareRanges = (bench) => prepareComparison(bench, 'ranges', ['folio', 'baseline'], rangeBytes);
 export const prepareRangesNginx = (bench) =>
-	prepareComparison(bench, 'ranges-nginx', ['folio+nginx', 'nginx', 'bare+nginx'], rangeBytes);
+	prepareComparison(bench, 'ranges-nginx', ['folio+nginx', 'nginx', 'unchecked+nginx'], rangeBytes);
 
 async function prepareComparison(bench, name, names, ranges) {
 	const { node, folder, form, service } = bench;
@@ -122,7 +122,7 @@ async function startFolioAndNginx(bench) {
 	return putBehindNginx(bench, await startFolio(bench, { X_ACCEL_REDIRECT: handOverLocation }));
 }
 
-async function startBareHandOver(bench) {
+async function startUncheckedHandOver(bench) {
 	const { node, env, seeded } = bench;
 	const program = join(root, 'bench', 'baselines', 'hand-over-server.mjs');
 	const settings = { ...env, HAND_OVER_PATH: `${handOverLocation}/${seeded.storageKey}` };
@@ -141,7 +141,7 @@ function storageFolder({ DATA_DIR }) {
 }
 
 /** Sides that check no access. */
-const openSides = ['nginx', 'bare+nginx'];
+const openSides = ['nginx', 'unchecked+nginx'];
 
 /** Compares the hash of the file and of three ranges, and checks that only `openSides` answer without a session. */
 async function requireSameBytes(servers, cookie, sizeBytes) {

@@ -164,7 +164,7 @@ test('an owner sells a cookbook of one edition from an empty installation, and n
 	const member = await enter({ isWelcomed: true });
 	const memberReceived = recordResponses(member, { withScripts: false });
 	const memberScreens: ReceivedContent[] = [];
-	const look = async () => {
+	const checkScreen = async () => {
 		memberScreens.push(await readScreen(member));
 		await member.setViewportSize(phone.viewport);
 		await expectNoHorizontalOverflow(member);
@@ -173,14 +173,14 @@ test('an owner sells a cookbook of one edition from an empty installation, and n
 	await test.step('the buyer signs in with the mailed login, and the owner completes the order', async () => {
 		await member.goto('/login');
 		await expect(member.getByRole('button', { name: 'Login', exact: true })).toBeVisible();
-		await look();
+		await checkScreen();
 		await fillLogin(member, buyer.email, mail.password);
 		await expectText(member, `Welcome to ${title}`);
 		await expect(member.getByRole('dialog')).toContainText('you can read the free excerpt now.');
-		await look();
+		await checkScreen();
 		await member.getByRole('button', { name: "Let's begin" }).click();
 		await expectText(member, 'Your order is being verified');
-		await look();
+		await checkScreen();
 		await owner.goto('/Bookdashboard');
 		ownerScreens.push(await readScreen(owner));
 		await expect(owner.getByRole('table', { name: 'Manage Orders' })).toContainText('₹750');
@@ -191,15 +191,15 @@ test('an owner sells a cookbook of one edition from an empty installation, and n
 
 	await test.step('the buyer reads page one', async () => {
 		await expect(member.getByRole('link', { name: 'Read', exact: true })).toBeVisible();
-		await look();
+		await checkScreen();
 		await member.getByRole('link', { name: 'Read', exact: true }).click();
 		await expect(member.locator('[data-drawn="1"]')).toContainText('Dal for a rainy day');
-		await look();
+		await checkScreen();
 		for (const path of ['/account', '/contact', '/dashboard/book', '/unauthorized', '/no-such-page']) {
 			await member.goto(path);
 			await expect(member.locator('main')).toBeVisible();
 			await member.waitForLoadState('networkidle');
-			await look();
+			await checkScreen();
 		}
 	});
 

@@ -62,8 +62,9 @@ export function insertInto<Table extends keyof Schema>(table: Table) {
 }
 
 /**
- * Returns a function that inserts rows, which must have the same columns and well-formed texts, with cached SQL: on SQLite
- * in batches of seven sizes, on PostgreSQL as one parameter of JSON, so that one prepared statement inserts any number of rows.
+ * Returns a function that inserts rows, which must have the same columns and well-formed texts, with cached SQL: on
+ * SQLite in batches of seven sizes, on PostgreSQL as one parameter of JSON, so that one prepared statement inserts any
+ * number of rows.
  */
 export function insertManyInto<Table extends keyof Schema>(table: Table) {
 	const cache = new Map<string, CompiledQuery>();

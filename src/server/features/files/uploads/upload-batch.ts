@@ -123,7 +123,7 @@ export async function lockAndCheck<Upload extends WholeUpload>(
 
 /**
  * Locks the spaces, their owners and the folders of a batch, like `lockTargetFolder`. All batches lock in the same
- * order, so that they cannot deadlock. Errors: NOT_FOUND (the owner), FOLDER_GONE.
+ * order, so that two batches cannot deadlock. Errors: NOT_FOUND (the owner), FOLDER_GONE.
  */
 async function lockTargets<Upload extends WholeUpload>(
 	tx: Db,
