@@ -180,8 +180,11 @@ export async function closeDeps({ bus, storage, connection }: Deps): Promise<voi
  * @returns a function that stops them, each after its current step
  */
 export async function startWorkers(deps: Deps): Promise<() => Promise<void>> {
-	await releaseMailLeasesAfterStart(deps);
-	await releaseJobsAfterStart(deps);
+	const logFailure = (work: Promise<void>) =>
+		work.catch((error: unknown) => logRetriedFailure(deps.log, error, {}, 'maintenance failed'));
+	// If the database is locked, the server continues, and the leases expire by themselves.
+	await logFailure(releaseMailLeasesAfterStart(deps));
+	await logFailure(releaseJobsAfterStart(deps));
 	const sendNextMail = createMailSender(deps);
 	const workers: Worker[] = [
 		startWorker('mail', deps.log, workerIdleMs, sendNextMail),
@@ -199,8 +202,6 @@ export async function startWorkers(deps: Deps): Promise<() => Promise<void>> {
 	deps.wakeWorkers = () => {
 		for (const worker of workers) worker.wake();
 	};
-	const logFailure = (work: Promise<void>) =>
-		work.catch((error: unknown) => logRetriedFailure(deps.log, error, {}, 'maintenance failed'));
 	let running = logFailure(repairAfterStart(deps)).then(() => logFailure(scheduleMaintenance(deps)));
 	const timer = setInterval(() => {
 		running = running.then(() => logFailure(endExpiredImpersonations(deps)));

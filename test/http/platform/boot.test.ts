@@ -1,6 +1,7 @@
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createSecrets, loadOrCreateSecret } from '#server/platform/auth/secrets.ts';
@@ -8,7 +9,7 @@ import { ConfigError, parseConfig } from '#server/platform/config.ts';
 import { type Connection, connectPostgres, connectSqlite } from '#server/platform/database/connection.ts';
 import { migrate, readSchemaState } from '#server/platform/database/migrations/migrate.ts';
 import { createLog } from '#server/platform/log.ts';
-import { connectTo } from '#server/start.ts';
+import { closeDeps, connectTo, createDeps, startWorkers } from '#server/start.ts';
 import { createPostgresDatabase, type TestDatabase, testDatabase } from '../../support/services/test-database.ts';
 
 let folder: string;
@@ -214,6 +215,17 @@ async function describeTables({ db }: Connection) {
 		[name, name === 'id' || name === 'key' ? 'key' : isNullable ? 'may be empty' : 'set'] as const;
 	return Object.fromEntries(tables.map(({ name, columns }) => [name, Object.fromEntries(columns.map(describeColumn))]));
 }
+
+test('the workers start although another process locks the database', async () => {
+	const config = parseConfig({ DATA_DIR: join(folder, 'locked'), PUBLIC_URL: 'http://folio.test' });
+	const deps = await createDeps(config, { log: createLog('silent'), databaseWaitMs: 20 });
+	const otherProcess = new DatabaseSync(join(config.DATA_DIR, 'folio.db'));
+	otherProcess.exec('begin exclusive');
+	const stopWorkers = await startWorkers(deps);
+	otherProcess.close();
+	await stopWorkers();
+	await closeDeps(deps);
+});
 
 describe('the secret', () => {
 	test('is created once, stored, and readable only by its owner', async () => {
