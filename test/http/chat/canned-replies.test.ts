@@ -176,7 +176,10 @@ describe('files of canned replies', () => {
 	test('are limited to five for each reply, and cannot be added to an unknown reply', async () => {
 		const { id } = await add();
 		for (let at = 0; at < limits.cannedReplyFilesMax; at += 1) await attach(id, picture, `${at}.png`);
+		const keys = await listStoredKeys(testApp.deps, 'replies/');
 		expect((await attach(id, picture)).json().fields).toEqual({ file: 'A canned reply takes five files.' });
+		// The bytes of a refused file are removed.
+		expect(await listStoredKeys(testApp.deps, 'replies/')).toEqual(keys);
 		expect((await attach('nobody', picture)).statusCode).toBe(404);
 	});
 

@@ -9,6 +9,7 @@ import { limits } from '#contract/core/limits.ts';
 import type { Caller, MemberCaller } from '../../../platform/actor.ts';
 import { AppError, required } from '../../../platform/app-error.ts';
 import { isoAt } from '../../../platform/clock.ts';
+import { classifyDbError } from '../../../platform/database/errors.ts';
 import type { Db } from '../../../platform/database/schema.ts';
 import { acquireNamedLock, inTransaction } from '../../../platform/database/transaction.ts';
 import type { Deps } from '../../../platform/deps.ts';
@@ -16,7 +17,7 @@ import { newId } from '../../../platform/ids.ts';
 import { findBlob, insertBlob } from '../../../platform/storage/blobs.queries.ts';
 import { detectContentType } from '../../../platform/storage/content-type.ts';
 import { requireFreeSpace } from '../../../platform/storage/free-space.ts';
-import { toKeySegment } from '../../../platform/storage/storage.ts';
+import { toKeySegment, tryRemoveMany } from '../../../platform/storage/storage.ts';
 import { recordAudit } from '../../audit/index.ts';
 import { findPaymentQrSize, renderPaymentQr } from '../../orders/index.ts';
 import { sanitizeFileName, sendAttachment } from '../attachments/attachments.service.ts';
@@ -118,6 +119,10 @@ export async function createReplyFile(
 			name: reply.name,
 			file: name,
 		});
+	}).catch(async (error: unknown) => {
+		// After a lost connection it is not known whether the rows were committed.
+		if (classifyDbError(error) !== 'gone') await tryRemoveMany(deps, [storageKey]);
+		throw error;
 	});
 	publish(deps);
 	return presentFile(row);
