@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { deleteAccount as deleteAccountInService } from '#server/features/accounts/deletion/deletion.service.ts';
 import { createPasswordLink } from '#server/features/accounts/passwords/password-links.ts';
-import { deleteSpace } from '#server/features/files/spaces/spaces.queries.ts';
+import { deleteSpace, lockSpace } from '#server/features/files/spaces/spaces.queries.ts';
 import { appendUploadBytes, beginUpload, finishUpload } from '#server/features/files/uploads/uploads.service.ts';
 import { checkIntegrity } from '#server/features/maintenance/tasks/tasks.service.ts';
 import { jobHandlers } from '#server/job-handlers.ts';
@@ -181,6 +181,9 @@ describe('unfinished uploads', () => {
 		await expect(finishUpload(deps, callerOf(adminId), id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
 		await testApp.runDueWork();
 		expect(await nodesOf(person.id)).toEqual([]);
+		// A later write into the space of the deleted user creates no row for the space.
+		expect(await inTransaction(deps.db, (tx) => lockSpace(tx, person.id))).toBe(false);
+		expect(await findRows(deps, 'spaces', { owner_id: person.id })).toEqual([]);
 		expect(await problems()).toEqual([]);
 	});
 

@@ -11,8 +11,8 @@ export { createPasswordLink, firstPasswordLinkSeconds } from './passwords/passwo
 export {
 	findUserById,
 	hasFilesOrShares,
-	listUsersById,
 	lockUserIfExists,
+	lockUsers,
 	type UserRow,
 } from './users/users.queries.ts';
 export {

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { sql, type Updateable } from 'kysely';
+import { isPostgres } from '../../platform/database/connection.ts';
 import { countRows, insertInto, isBeyond, pageAfter } from '../../platform/database/query-preparation.ts';
 import type { Db, Schema } from '../../platform/database/schema.ts';
 import {
@@ -11,6 +12,7 @@ import {
 } from '../../platform/database/search.ts';
 import { testOrderId } from '../../platform/database/test-purchase.ts';
 import { lockRows } from '../../platform/database/transaction.ts';
+import { lockUserIfExists } from '../accounts/index.ts';
 
 export type OrderRow = NonNullable<Awaited<ReturnType<typeof findOrder>>>;
 
@@ -141,7 +143,13 @@ export function findOrder(db: Db, id: string) {
 	return db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-export function findOrderForUpdate(tx: Db, id: string) {
+/** Locks an order and, before it, its user against deletion, until the transaction ends. */
+export async function findOrderForUpdate(tx: Db, id: string) {
+	if (isPostgres(tx)) {
+		const users = tx.selectFrom('orders').innerJoin('users', 'users.id', 'orders.user_id').select('users.id');
+		const user = await users.where('orders.id', '=', id).executeTakeFirst();
+		if (user !== undefined) await lockUserIfExists(tx, user.id);
+	}
 	return lockRows(tx, tx.selectFrom('orders').selectAll().where('id', '=', id)).executeTakeFirst();
 }
 
@@ -155,9 +163,9 @@ export function listOrdersOfUser(db: Db, userId: string) {
 		.execute();
 }
 
-/** Finds the newest Pending order of a user. Never the test order, to which no purchase may be added. */
+/** Finds and locks the newest Pending order of a locked user. Never the test order, to which no purchase may be added. */
 export function findOpenOrder(tx: Db, userId: string) {
-	return tx
+	const orders = tx
 		.selectFrom('orders')
 		.selectAll()
 		.where('user_id', '=', userId)
@@ -165,8 +173,8 @@ export function findOpenOrder(tx: Db, userId: string) {
 		.where((where) => where.or([where('status', 'is', null), where('status', '=', 'Pending')]))
 		.orderBy('created_at', 'desc')
 		.orderBy('id', 'desc')
-		.limit(1)
-		.executeTakeFirst();
+		.limit(1);
+	return lockRows(tx, orders).executeTakeFirst();
 }
 
 export async function hasOrderCode(db: Db, code: string): Promise<boolean> {
@@ -202,7 +210,10 @@ export async function updateOrder(tx: Db, id: string, changes: Updateable<Schema
 	await tx.updateTable('orders').set(changes).where('id', '=', id).execute();
 }
 
+/** Deletes a locked order with its proofs and links. */
 export async function deleteOrder(tx: Db, id: string): Promise<void> {
+	// The trigger would lock the totals after the proofs, but a new order locks an earlier proof after the totals.
+	await lockRows(tx, tx.selectFrom('orders_totals').select('orders')).execute();
 	await tx.deleteFrom('orders').where('id', '=', id).execute();
 }
 

@@ -4,8 +4,16 @@ import type { RecipientInput } from '#contract/sharing/sharing.ts';
 import { AppError, required } from '../../platform/app-error.ts';
 import type { Db } from '../../platform/database/schema.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { findGroup, findMembersAmong, findReader, findUserByEmail, lockGroup, type Reader } from '../accounts/index.ts';
-import { findRecipientsInSpace, lockRecipient } from './share-lists/share-lists.queries.ts';
+import {
+	findGroup,
+	findMembersAmong,
+	findReader,
+	findUserByEmail,
+	lockGroup,
+	lockUsers,
+	type Reader,
+} from '../accounts/index.ts';
+import { findRecipientsInSpace } from './share-lists/share-lists.queries.ts';
 
 const batchSize = 1000;
 
@@ -101,7 +109,7 @@ export async function lockRecipientOf(tx: Db, { id, kind }: Recipient, change: '
 		if (!isComputedGroup(id)) required(await lockGroup(tx, id, 'share'), 'GROUP_UNKNOWN');
 		return;
 	}
-	const user = requireKnown(await lockRecipient(tx, id));
+	const user = requireKnown((await lockUsers(tx, [id]))[0]);
 	if (change === 'share' && user.active !== 1)
 		throw new AppError('RECIPIENT_INACTIVE', { fields: { email: 'error_recipient_inactive' } });
 }

@@ -11,7 +11,7 @@ import type { Deps } from '../../platform/deps.ts';
 import { createTimedYield } from '../../platform/event-loop.ts';
 import { errorBodyOf } from '../../platform/http/errors.ts';
 import { newId } from '../../platform/ids.ts';
-import { audienceOfRecipient, type Reader } from '../accounts/index.ts';
+import { audienceOfRecipient, lockUsers, type Reader } from '../accounts/index.ts';
 import { recordAudit } from '../audit/index.ts';
 import * as files from '../files/index.ts';
 import {
@@ -78,11 +78,11 @@ async function shareAll(deps: Deps, caller: MemberCaller, ids: readonly string[]
 		throw new AppError('SHARE_WITH_ONESELF', { fields: { email: 'error_share_with_oneself' } });
 	const sharableNodes = await findReadableNodes(deps.db, caller.actor, ids);
 	const outcome = await inTransaction(deps.db, async (tx) => {
-		// Locked in a fixed order, so that two calls cannot deadlock.
-		for (const ownerId of [...new Set(sharableNodes.map(({ owner_id }) => owner_id))].sort())
-			await files.lockSpace(tx, ownerId);
+		const ownerIds = [...new Set(sharableNodes.map(({ owner_id }) => owner_id))].sort();
+		await lockUsers(tx, [...ownerIds, ...recipients.map(({ id }) => id)]);
 		for (const recipient of recipients.toSorted((a, b) => (a.id < b.id ? -1 : 1)))
 			await lockRecipientOf(tx, recipient, 'share');
+		for (const ownerId of ownerIds) await files.lockSpace(tx, ownerId);
 		const sharableIds = sharableNodes.map(({ id }) => id);
 		const nodes = await files.findNodes(tx, sharableIds);
 		const done = new Set<string>();
@@ -162,8 +162,9 @@ export async function unshareNode(deps: Deps, caller: MemberCaller, input: Input
 	const recipient = await getRecipient(deps, input);
 	const node = await requireNode(deps.db, caller, input.nodeId);
 	const [state] = await inTransaction(deps.db, async (tx) => {
-		const current = await files.lockNode(tx, node);
+		await lockUsers(tx, [node.owner_id, recipient.id]);
 		await lockRecipientOf(tx, recipient, 'unshare');
+		const current = await files.lockNode(tx, node);
 		const wasShared = await isSharedWith(tx, recipient.reader, current);
 		const isFolder = current.kind === 'folder';
 		const below = isFolder

@@ -39,6 +39,12 @@ export function classifyDbError(error: unknown): DbFailure {
 	return typeof message === 'string' && connectionLostMessages.test(message) ? 'gone' : 'other';
 }
 
+/** Whether PostgreSQL has rolled a transaction back because of a concurrent one, so that it can be repeated. */
+export function isRolledBackForAnother(error: unknown): boolean {
+	const { code } = error as { code?: unknown };
+	return code === '40P01' || code === '40001';
+}
+
 export function isUniqueViolation(error: unknown): boolean {
 	return classifyDbError(error) === 'unique';
 }

@@ -1,14 +1,22 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Kysely, type SelectQueryBuilder, sql, Transaction } from 'kysely';
 import { awaitAll } from './await-all.ts';
 import { isPostgres } from './connection.ts';
+import { isRolledBackForAnother } from './errors.ts';
 import type { Db, Schema } from './schema.ts';
 
 const pendingCallbacks = new AsyncLocalStorage<Array<() => void>>();
 
+const attemptsMax = 5;
+/** Multiplied by a random number and the number of attempts, so that the same transactions do not meet again. */
+const retryDelayMs = 30;
+
 /**
  * Runs `work` in one transaction. Inside, use only `tx`, and await nothing slow (network, hashing): on SQLite all other
- * queries wait until the transaction ends.
+ * queries wait until the transaction ends. If PostgreSQL rolls the transaction back because of a deadlock, `work` runs
+ * again. So it may change nothing but the database and its own variables: publish events and remove files after it, or
+ * with {@link afterCommit}. Lock rows in the order of `docs/architecture.md`.
  * @throws Error when called inside another transaction, because on SQLite it would wait for itself
  */
 export async function inTransaction<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
@@ -16,10 +24,22 @@ export async function inTransaction<T>(db: Db, work: (tx: Db) => Promise<T>): Pr
 		throw new Error(
 			'inTransaction was called inside a transaction: pass the transaction to the inner function instead.',
 		);
-	const callbacks: Array<() => void> = [];
-	const result = await db.transaction().execute((tx) => pendingCallbacks.run(callbacks, () => work(tx)));
-	for (const callback of callbacks) callback();
-	return result;
+	for (let attempt = 1; ; attempt += 1) {
+		const callbacks: Array<() => void> = [];
+		const outcome = await db
+			.transaction()
+			.execute((tx) => pendingCallbacks.run(callbacks, () => work(tx)))
+			.then(
+				(result) => ({ result }),
+				(error: unknown) => ({ error }),
+			);
+		if ('result' in outcome) {
+			for (const callback of callbacks) callback();
+			return outcome.result;
+		}
+		if (attempt === attemptsMax || !isRolledBackForAnother(outcome.error)) throw outcome.error;
+		await sleep(Math.random() * attempt * retryDelayMs);
+	}
 }
 
 /**

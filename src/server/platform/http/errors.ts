@@ -73,6 +73,8 @@ export function toAppError(error: unknown): AppError {
 	if (error instanceof AppError) return error;
 	const kind = classifyDbError(error);
 	if (kind === 'busy' || kind === 'gone') return new AppError('BUSY', { retryAfterSeconds, cause: error });
+	// A row to which the new row refers, such as the user, was deleted during the request.
+	if (kind === 'foreign-key') return new AppError('NOT_FOUND', { cause: error });
 	if (kind === 'unstorable') return new AppError('INVALID_INPUT', { cause: error });
 	const { code, statusCode, message = '' } = error as { code?: string; statusCode?: number; message?: string };
 	// The form parser's errors have neither code nor status.

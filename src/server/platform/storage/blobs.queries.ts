@@ -1,4 +1,5 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
+import { isPostgres } from '../database/connection.ts';
 import { insertManyInto, prepareQuery } from '../database/query-preparation.ts';
 import type { Db, Schema } from '../database/schema.ts';
 import { lockRows } from '../database/transaction.ts';
@@ -40,10 +41,13 @@ export async function findBlobs(db: Db, ids: readonly string[]): Promise<BlobRow
 	return ids.length === 0 ? [] : db.selectFrom('blobs').selectAll().where('id', 'in', ids).execute();
 }
 
+const blobsInOrder = (tx: Db, ids: string[]) =>
+	tx.selectFrom('blobs').select('id').where('id', 'in', ids).orderBy('id');
+
 /** Prevents blobs from being deleted until the transaction ends. @returns the ids of the existing blobs */
 export async function lockBlobs(tx: Db, ids: string[]): Promise<Set<string>> {
 	if (ids.length === 0) return new Set();
-	const rows = await lockRows(tx, tx.selectFrom('blobs').select('id').where('id', 'in', ids), 'share').execute();
+	const rows = await lockRows(tx, blobsInOrder(tx, ids), 'share').execute();
 	return new Set(rows.map((row) => row.id));
 }
 
@@ -62,6 +66,8 @@ export async function deleteUnusedBlobs(tx: Db, ids: string[]): Promise<string[]
 }
 
 async function deleteUnusedRows(tx: Db, ids: string[]): Promise<string[]> {
+	// The deletion then sees the references of the transactions for which the lock has waited.
+	if (isPostgres(tx)) await lockRows(tx, blobsInOrder(tx, ids)).execute();
 	const rows = await tx
 		.deleteFrom('blobs')
 		.where('id', 'in', ids)

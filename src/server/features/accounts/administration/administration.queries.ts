@@ -4,7 +4,7 @@ import { isComputedGroup } from '#contract/accounts/groups.ts';
 import type { BookAccess } from '#contract/book/shelf.ts';
 import { countRows } from '../../../platform/database/query-preparation.ts';
 import type { Db, Schema } from '../../../platform/database/schema.ts';
-import { lockRows } from '../../../platform/database/transaction.ts';
+import { acquireNamedLock } from '../../../platform/database/transaction.ts';
 import { isMemberOf } from '../groups/groups.queries.ts';
 import { matchesSearch, type UserSearch } from '../users/users.queries.ts';
 
@@ -192,11 +192,13 @@ export function listAllUsers(db: Db) {
 	return db.selectFrom('users').select(['id', 'email', 'role', 'active']).orderBy('email_key').execute();
 }
 
-/** Locks all active admins. Otherwise two admins could deactivate each other at the same time. */
+/**
+ * Returns the active admins, and makes other changes of roles, activations and deletions wait until the transaction ends.
+ * Otherwise two admins could deactivate each other at the same time. Called before any user is locked.
+ */
 export async function lockActiveAdmins(tx: Db): Promise<string[]> {
-	const rows = await lockRows(
-		tx,
-		tx.selectFrom('users').select('id').where('role', '=', 'admin').where('active', '=', 1).orderBy('id'),
-	).execute();
+	await acquireNamedLock(tx, 'active-admins');
+	const admins = tx.selectFrom('users').select('id').where('role', '=', 'admin').where('active', '=', 1);
+	const rows = await admins.orderBy('id').execute();
 	return rows.map((row) => row.id);
 }

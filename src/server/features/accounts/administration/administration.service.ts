@@ -14,7 +14,7 @@ import type { Deps } from '../../../platform/deps.ts';
 import type { BusMessage } from '../../../platform/realtime/bus.ts';
 import { recordAudit } from '../../audit/index.ts';
 import { endExpiredImpersonations } from '../impersonation/impersonation.service.ts';
-import { updateUser } from '../users/users.queries.ts';
+import { lockUsers, updateUser } from '../users/users.queries.ts';
 import { assertEmail, assertStrongPassword, createUser, createUserSearch } from '../users/users.service.ts';
 import * as queries from './administration.queries.ts';
 
@@ -123,6 +123,8 @@ export async function setUsersActive(deps: Deps, caller: Caller, ids: readonly s
 	const outcomes = await inTransaction(deps.db, async (tx) => {
 		const activeAdmins = new Set(await queries.lockActiveAdmins(tx));
 		const outcomeById = new Map<string, 'done' | 'unchanged' | 'last-admin'>();
+		// All before the first change, whose trigger locks the counts of users.
+		await lockUsers(tx, ids, 'wait');
 		for (const user of await queries.listUserSummaries(tx, ids)) {
 			const { id, email } = user;
 			if ((user.active === 1) === active) outcomeById.set(id, 'unchanged');

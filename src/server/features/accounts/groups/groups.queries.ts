@@ -156,12 +156,6 @@ export function listComputedMembers(
 		.execute();
 }
 
-/** Finds users and prevents their deletion until the transaction ends. */
-export function lockUsers(tx: Db, ids: string[]) {
-	const users = tx.selectFrom('users').select(['id', 'email']).where('id', 'in', ids).orderBy('id');
-	return lockRows(tx, users, 'share').execute();
-}
-
 export const insertMember = insertInto('group_members');
 
 /** @returns those of the users who are members of a group */

@@ -20,6 +20,7 @@ import { newId } from '../../../platform/ids.ts';
 import { translate } from '../../../platform/messages.ts';
 import type { Audience } from '../../../platform/realtime/bus.ts';
 import { recordAudit } from '../../audit/index.ts';
+import { lockUsers } from '../users/users.queries.ts';
 import { createUserSearch } from '../users/users.service.ts';
 import * as queries from './groups.queries.ts';
 
@@ -181,9 +182,10 @@ export async function changeMembers(
 	const yieldIfDue = createTimedYield();
 	const outcomes = new Map<string, 'done' | 'unchanged'>();
 	await inTransaction(deps.db, async (tx) => {
+		outcomes.clear();
+		const users = await lockUsers(tx, userIds);
 		// Locked against other changes too. Otherwise two calls could add the same user.
 		const { name } = await lockNamedGroup(tx, id);
-		const users = await queries.lockUsers(tx, [...new Set(userIds)]);
 		const members = new Set(await queries.findMembersAmong(tx, id, userIds));
 		for (const { id: userId, email } of users) {
 			outcomes.set(userId, members.has(userId) === isAdding ? 'unchanged' : 'done');

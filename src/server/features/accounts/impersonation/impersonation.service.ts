@@ -1,6 +1,6 @@
 import { impersonationSeconds } from '#contract/accounts/sessions.ts';
 import { getSessionOwner, type MemberCaller } from '../../../platform/actor.ts';
-import { AppError } from '../../../platform/app-error.ts';
+import { AppError, required } from '../../../platform/app-error.ts';
 import {
 	clearImpersonation,
 	findImpersonableMember,
@@ -10,7 +10,7 @@ import { isoAt } from '../../../platform/clock.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { recordAudit } from '../../audit/index.ts';
-import { findUserById } from '../users/users.queries.ts';
+import { lockUserIfExists } from '../users/users.queries.ts';
 import { stopImpersonation } from '../users/users.service.ts';
 import { findExpiredImpersonations } from './impersonation.queries.ts';
 
@@ -26,10 +26,8 @@ export async function startImpersonation(deps: Deps, caller: MemberCaller, userI
 	// Records the end of an expired impersonation before the new one replaces it.
 	await endExpiredImpersonations(deps);
 	await inTransaction(deps.db, async (tx) => {
-		const member = await findImpersonableMember(tx, userId);
-		if (member === undefined) {
-			throw new AppError((await findUserById(tx, userId)) === undefined ? 'NOT_FOUND' : 'VIEW_NOT_POSSIBLE');
-		}
+		if (!(await lockUserIfExists(tx, userId))) throw new AppError('NOT_FOUND');
+		const member = required(await findImpersonableMember(tx, userId), 'VIEW_NOT_POSSIBLE');
 		const endsAt = isoAt(deps.clock, impersonationSeconds);
 		await setImpersonation(tx, actor.sessionId, { userId: member.id, endsAt });
 		await recordAudit(deps, tx, caller, 'view-as-started', ['user', member.id], { email: member.email, until: endsAt });

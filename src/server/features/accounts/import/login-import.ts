@@ -53,8 +53,8 @@ interface LoginImportReport {
 export async function importLogins(deps: Deps, text: string): Promise<LoginImportReport> {
 	const file = parseExport(text);
 	const { hash_config: config } = file;
-	const report: LoginImportReport = { imported: 0, skipped: [] };
-	await inTransaction(deps.db, async (tx) => {
+	return inTransaction(deps.db, async (tx) => {
+		const report: LoginImportReport = { imported: 0, skipped: [] };
 		for (const [index, user] of file.users.entries()) {
 			const login = user.email ?? user.localId ?? `user ${index + 1}`;
 			const skip = (why: string) => report.skipped.push({ who: login, why });
@@ -85,8 +85,8 @@ export async function importLogins(deps: Deps, text: string): Promise<LoginImpor
 		await recordAudit(deps, tx, systemCaller, 'logins-imported', ['system', 'imported-logins'], {
 			count: report.imported,
 		});
+		return report;
 	});
-	return report;
 }
 
 function parseExport(text: string): z.infer<typeof firebaseExport> {

@@ -11,7 +11,7 @@ import { emailKeyOf } from '../../../platform/ids.ts';
 import { recordAudit } from '../../audit/index.ts';
 import { enqueueMail } from '../../mail/index.ts';
 import { createPasswordLink, firstPasswordLinkSeconds } from '../passwords/password-links.ts';
-import { createUser } from '../users/users.service.ts';
+import { createUsers } from '../users/users.service.ts';
 
 /** One invitation becomes due per second, so that mails to buyers do not wait for many invitations. */
 const secondsBetweenMails = 1;
@@ -51,13 +51,14 @@ export async function importUsers(deps: Deps, caller: Caller, csv: string) {
 async function insertBatch(deps: Deps, tx: Db, caller: Caller, rows: UserCsvRow[], mailsBefore: number) {
 	const existing: UserCsvRow[] = [];
 	let mails = mailsBefore;
-	// Inserted in a fixed order, so that two imports of the same users cannot deadlock.
-	const keyOf = ({ record }: UserCsvRow) => emailKeyOf(record.email);
-	for (const row of rows.toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1))) {
+	const users = rows.map((row) => {
 		const { email, name } = row.record;
-		const role = parseRole(row) ?? 'user';
-		const id = await createUser(deps, tx, { email, name: name || null, role, passwordHash: null });
-		if (id === null) {
+		return { row, email, name: name || null, role: parseRole(row) ?? 'user', passwordHash: null };
+	});
+	const ids = await createUsers(deps, tx, users);
+	for (const [index, { row, email, role }] of users.entries()) {
+		const id = ids[index];
+		if (id == null) {
 			existing.push(row);
 			continue;
 		}

@@ -71,7 +71,7 @@ export async function createPasswordLink(deps: Deps, tx: Db, userId: string, lif
 /** Starts the lifetime of a link, and of a first password in the same mail; called once the mail is sent. */
 export async function startPasswordLinkExpiry(deps: Deps, tx: Db, linkId: string): Promise<void> {
 	const link = await queries.findPasswordLinkLifetime(tx, linkId);
-	if (link === undefined) return;
+	if (link === undefined || !(await queries.lockUserIfExists(tx, link.userId))) return;
 	const expiresAt = isoAt(deps.clock, link.lifetimeSeconds);
 	await queries.setPasswordLinkExpiry(tx, linkId, expiresAt);
 	await queries.setInitialPasswordExpiry(tx, link.userId, expiresAt);
@@ -100,11 +100,12 @@ export async function setPasswordByLink(
 	assertStrongPassword(input.password);
 	const passwordHash = await hashPassword(input.password);
 	const emailKey = await inTransaction(deps.db, async (tx) => {
-		if (!(await queries.consumePasswordLink(tx, link.id, isoAt(deps.clock)))) throw new AppError('LINK_INVALID');
+		const user = await queries.findUserByIdForUpdate(tx, link.userId);
+		if (user === undefined || !(await queries.consumePasswordLink(tx, link.id, isoAt(deps.clock))))
+			throw new AppError('LINK_INVALID');
 		await replacePassword(deps, tx, caller, { action: 'password-set', userId: link.userId, passwordHash });
-		const key = (await queries.findUserById(tx, link.userId))?.email_key ?? '';
-		await queries.deleteImportedLogin(tx, key);
-		return key;
+		await queries.deleteImportedLogin(tx, user.emailKey);
+		return user.emailKey;
 	});
 	deps.bus.publish({ kind: 'ended', ended: { userId: link.userId, reason: 'password' } });
 	return rememberDevice(deps, input.knownDevices, emailKey);

@@ -13,7 +13,7 @@ import { inTransaction } from '../../../platform/database/transaction.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { parseUserAgent } from '../../../platform/http/user-agent.ts';
 import { recordAudit } from '../../audit/index.ts';
-import { findUserById } from '../users/users.queries.ts';
+import { findUserById, findUserByIdForUpdate } from '../users/users.queries.ts';
 
 type SessionRow = NonNullable<Awaited<ReturnType<typeof queries.findLiveSession>>>;
 
@@ -120,6 +120,7 @@ async function endSessions(
 	mayRecord: (tx: Db) => Promise<boolean> = async () => true,
 ): Promise<number> {
 	const sessionIds = await inTransaction(deps.db, async (tx) => {
+		await findUserByIdForUpdate(tx, target.userId);
 		const ids = await queries.setSessionsEnded(tx, target, 'device', isoAt(deps.clock));
 		if (ids.length > 0 && (await mayRecord(tx))) {
 			await recordAudit(deps, tx, caller, 'sessions-ended', ['user', target.userId], { count: ids.length });

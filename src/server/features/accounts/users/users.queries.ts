@@ -14,13 +14,14 @@ export function findUserById(db: Db, id: string) {
 	return db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-export function listUsersById(db: Db, ids: readonly string[]) {
-	return db
-		.selectFrom('users')
-		.select(['id', 'email', 'email_key as emailKey', 'active'])
-		.where('id', 'in', ids)
-		.orderBy('id')
-		.execute();
+/**
+ * Finds users and locks them until the transaction ends: with `share` only against deletion, with `wait` also against
+ * other changes. Unknown ids are left out.
+ */
+export function lockUsers(tx: Db, ids: readonly string[], mode: 'share' | 'wait' = 'share') {
+	const columns = ['id', 'email', 'email_key as emailKey', 'active'] as const;
+	const users = tx.selectFrom('users').select(columns).where('id', 'in', ids).orderBy('id');
+	return lockRows(tx, users, mode).execute();
 }
 
 export type UserCondition = (where: ExpressionBuilder<Schema, 'users'>) => Expression<SqlBool>;
@@ -58,17 +59,24 @@ const lockUserRow = prepareQuery((tx, { id }: { id: string }) =>
 	lockRows(tx, tx.selectFrom('users').select('id').where('id', '=', id), 'share'),
 );
 
+/** Prevents the deletion of a user until the transaction ends. @returns whether the user exists */
 export async function lockUserIfExists(tx: Db, id: string): Promise<boolean> {
 	return (await lockUserRow(tx, { id })).rows.length > 0;
 }
 
-export async function insertUserIfNew(db: Db, user: Insertable<Schema['users']>): Promise<boolean> {
-	const { numInsertedOrUpdatedRows } = await db
+/** Inserts users whose addresses are free. @returns the ids of the inserted users */
+export async function insertUsersIfNew(
+	tx: Db,
+	users: ReadonlyArray<Insertable<Schema['users']>>,
+): Promise<Set<string>> {
+	// In one statement: the trigger then locks the counts of users after the statement has waited for other accounts.
+	const rows = await tx
 		.insertInto('users')
-		.values(user)
+		.values(users.toSorted((one, other) => (one.email_key < other.email_key ? -1 : 1)))
 		.onConflict((conflict) => conflict.column('email_key').doNothing())
-		.executeTakeFirst();
-	return (numInsertedOrUpdatedRows ?? 0n) > 0n;
+		.returning('id')
+		.execute();
+	return new Set(rows.map(({ id }) => id));
 }
 
 export async function hasAdmin(db: Db): Promise<boolean> {

@@ -68,19 +68,25 @@ interface NewUser {
  * @returns the account's id; null when another account has the address
  */
 export async function createUser(deps: Deps, tx: Db, user: NewUser): Promise<string | null> {
-	const id = newId();
-	const isNew = await queries.insertUserIfNew(tx, {
-		id,
-		...emailColumns(user.email, user.name ?? null),
-		name: user.name ?? null,
-		role: user.role,
-		active: 1,
-		password_hash: user.passwordHash,
-		has_initial_password: user.isInitialPassword ? 1 : 0,
+	const [id = null] = await createUsers(deps, tx, [user]);
+	if (id !== null && user.passwordHash !== null) await queries.deleteImportedLogin(tx, emailKeyOf(user.email));
+	return id;
+}
+
+/** Creates accounts without deleting imported logins. @returns their ids; null when another account has the address */
+export async function createUsers(deps: Deps, tx: Db, users: readonly NewUser[]): Promise<Array<string | null>> {
+	const rows = users.map(({ email, name = null, role, passwordHash, isInitialPassword }) => ({
+		id: newId(),
+		...emailColumns(email, name),
+		name,
+		role,
+		active: 1 as const,
+		password_hash: passwordHash,
+		has_initial_password: isInitialPassword ? (1 as const) : (0 as const),
 		created_at: isoAt(deps.clock),
-	});
-	if (isNew && user.passwordHash !== null) await queries.deleteImportedLogin(tx, emailKeyOf(user.email));
-	return isNew ? id : null;
+	}));
+	const inserted = await queries.insertUsersIfNew(tx, rows);
+	return rows.map(({ id }) => (inserted.has(id) ? id : null));
 }
 
 export function emailColumns(typedEmail: string, name: string | null) {

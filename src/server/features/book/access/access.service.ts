@@ -1,11 +1,11 @@
 import type { BookAccess, UserBookAccess } from '#contract/book/shelf.ts';
 import type { Caller } from '../../../platform/actor.ts';
-import { AppError } from '../../../platform/app-error.ts';
+import { AppError, required } from '../../../platform/app-error.ts';
 import { isoAt } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/database/schema.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
 import { createRegistration, type Deps } from '../../../platform/deps.ts';
-import { findUserById, lockUserIfExists } from '../../accounts/index.ts';
+import { findUserById, lockUserIfExists, lockUsers } from '../../accounts/index.ts';
 import { recordAudit } from '../../audit/index.ts';
 import { enqueueCopies } from '../book.jobs.ts';
 import * as queries from './access.queries.ts';
@@ -55,9 +55,9 @@ export async function setBookAccess(deps: Deps, caller: Caller, input: { id: str
 export async function grantBookAccess(deps: Deps, caller: Caller, ids: readonly string[]) {
 	const outcomes = await inTransaction(deps.db, async (tx) => {
 		const outcomeById = new Map<string, 'done' | 'unchanged' | 'admin'>();
-		for (const id of ids) {
-			const user = (await lockUserIfExists(tx, id)) ? await findUserById(tx, id) : undefined;
-			if (user === undefined) continue;
+		// Sorted like the users, so that the jobs of two calls are inserted in the same order.
+		for (const { id } of await lockUsers(tx, ids)) {
+			const user = required(await findUserById(tx, id), 'NOT_FOUND');
 			if (user.role === 'admin') outcomeById.set(id, 'admin');
 			else if ((await getBookAccess(tx, id)) === 'open') outcomeById.set(id, 'unchanged');
 			else outcomeById.set(id, (await grantAccess(deps, tx, caller, user)) ? 'done' : 'unchanged');

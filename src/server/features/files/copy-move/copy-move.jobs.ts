@@ -1,11 +1,9 @@
-import { reservedOwners } from '#contract/files/files.ts';
 import { AppError } from '../../../platform/app-error.ts';
 import { realPathsOf } from '../../../platform/database/folder-paths.ts';
 import type { Db } from '../../../platform/database/schema.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import type { RunningJob } from '../../../platform/jobs/jobs.ts';
-import { lockUserIfExists } from '../../accounts/index.ts';
 import { recordAudit, systemCaller } from '../../audit/index.ts';
 import { lockSpace } from '../spaces/spaces.queries.ts';
 import { enqueuePurge } from '../trash/trash.jobs.ts';
@@ -23,8 +21,7 @@ export async function runCopyStep(deps: Deps, payload: unknown, job: RunningJob)
 	if (work.stack.length === 0) return finishCopy(deps, work);
 	try {
 		const isOver = await inTransaction(deps.db, async (tx) => {
-			await lockSpace(tx, work.ownerId);
-			const root = await findUnfinishedCopy(tx, work);
+			const root = await lockUnfinishedCopy(tx, work);
 			if (root === undefined) return true;
 			await job.savePayload(tx, await copyBatch(deps, tx, work, root));
 			return false;
@@ -39,8 +36,7 @@ export async function runCopyStep(deps: Deps, payload: unknown, job: RunningJob)
 
 async function finishCopy(deps: Deps, work: CopyJobPayload): Promise<void> {
 	await inTransaction(deps.db, async (tx) => {
-		await lockSpace(tx, work.ownerId);
-		const root = await findUnfinishedCopy(tx, work);
+		const root = await lockUnfinishedCopy(tx, work);
 		if (root !== undefined) await showNode(tx, root);
 	});
 	publishNodesChanged(deps, work.ownerId);
@@ -52,8 +48,7 @@ async function undoCopy(
 	reason: 'quota' | 'depth' | 'update',
 ): Promise<void> {
 	await inTransaction(deps.db, async (tx) => {
-		await lockSpace(tx, work.ownerId);
-		const root = await findUnfinishedCopy(tx, work);
+		const root = await lockUnfinishedCopy(tx, work);
 		if (root === undefined) return;
 		await queries.updateNode(tx, root.id, { state: 'leaving' });
 		await enqueuePurge(deps, tx, work.ownerId, [root.id]);
@@ -68,12 +63,11 @@ async function undoCopy(
 }
 
 /**
- * Finds the outermost folder of an unfinished copy. Returns undefined if this folder, a parent or the owner was deleted
- * permanently; a parent in the trash does not end the copy.
+ * Locks the space, and finds the outermost folder of an unfinished copy. Returns undefined if this folder, a parent or
+ * the owner was deleted permanently; a parent in the trash does not end the copy.
  */
-async function findUnfinishedCopy(tx: Db, work: Pick<CopyJobPayload, 'rootId' | 'ownerId'>) {
-	const isReserved = reservedOwners.some((name) => name === work.ownerId);
-	if (!isReserved && !(await lockUserIfExists(tx, work.ownerId))) return undefined;
+async function lockUnfinishedCopy(tx: Db, work: Pick<CopyJobPayload, 'rootId' | 'ownerId'>) {
+	if (!(await lockSpace(tx, work.ownerId))) return undefined;
 	const root = await queries.findNodeIncludingTrashed(tx, work.rootId);
 	if (root?.state !== 'arriving') return undefined;
 	const above = realPathsOf(root.path);

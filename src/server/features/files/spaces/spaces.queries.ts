@@ -4,6 +4,7 @@ import { awaitAll } from '../../../platform/database/await-all.ts';
 import { pageAfter, prepareQuery, toListParameters } from '../../../platform/database/query-preparation.ts';
 import type { Db, Schema } from '../../../platform/database/schema.ts';
 import { lockRows } from '../../../platform/database/transaction.ts';
+import { lockUserIfExists } from '../../accounts/index.ts';
 
 export interface TotalsChange {
 	folders: number;
@@ -58,10 +59,21 @@ export async function addToSpaceTotals(tx: Db, ownerId: string, files: number, s
 	await addToSpaceQuery(tx, { ownerId, files, sizeBytes });
 }
 
+/** Creates the row of a space, unless it exists or its owner does not. */
 const createSpaceQuery = prepareQuery((tx, { ownerId }: { ownerId: string }) =>
 	tx
 		.insertInto('spaces')
-		.values({ owner_id: ownerId, file_count: 0, used_bytes: 0, quota_bytes: null })
+		.columns(['owner_id', 'file_count', 'used_bytes'])
+		.expression(
+			tx
+				.selectNoFrom((eb) => [eb.val(ownerId).as('owner'), sql.lit(0).as('files'), sql.lit(0).as('bytes')])
+				.where(({ or, exists, selectFrom, eb }) =>
+					or([
+						eb(eb.val(ownerId), 'in', reservedOwners),
+						exists(selectFrom('users').select('users.id').where('users.id', '=', ownerId)),
+					]),
+				),
+		)
 		.onConflict((conflict) => conflict.column('owner_id').doNothing()),
 );
 
@@ -69,9 +81,19 @@ const lockSpaceQuery = prepareQuery((tx, { ownerId }: { ownerId: string }) =>
 	lockRows(tx, tx.selectFrom('spaces').select('owner_id').where('owner_id', '=', ownerId)),
 );
 
-/** Locks a space until the transaction ends, so that its folders are changed by one transaction at a time. */
-export async function lockSpace(tx: Db, ownerId: string): Promise<void> {
-	await awaitAll([createSpaceQuery(tx, { ownerId }), lockSpaceQuery(tx, { ownerId })]);
+/**
+ * Locks the owner of a space and then the space until the transaction ends, so that its folders are changed by one
+ * transaction at a time.
+ * @returns false when the owner does not exist
+ */
+export async function lockSpace(tx: Db, ownerId: string): Promise<boolean> {
+	const isReserved = reservedOwners.some((name) => name === ownerId);
+	const [isOwned] = await awaitAll([
+		isReserved || lockUserIfExists(tx, ownerId),
+		createSpaceQuery(tx, { ownerId }),
+		lockSpaceQuery(tx, { ownerId }),
+	]);
+	return isOwned;
 }
 
 function folderTotals(db: Db, ownerId: string, paths: string[]) {

@@ -3,7 +3,7 @@ import type { InputOf } from '#contract/core/endpoint.ts';
 import { reservedOwners } from '#contract/files/files.ts';
 import type { SpaceUsage, spaces } from '#contract/files/spaces.ts';
 import type { Caller } from '../../../platform/actor.ts';
-import { required } from '../../../platform/app-error.ts';
+import { AppError, required } from '../../../platform/app-error.ts';
 import { version } from '../../../platform/config.ts';
 import { toPage, unpackCursor } from '../../../platform/cursor.ts';
 import { findExecutedMigrations } from '../../../platform/database/migrations/migration-state.ts';
@@ -70,7 +70,7 @@ async function listEmptySpaces(db: Db, afterKey: string, limit: number): Promise
 export async function setQuota(deps: Deps, caller: Caller, input: InputOf<typeof spaces.setQuota>) {
 	const space = await requireSpace(deps, caller, input.owner);
 	await inTransaction(deps.db, async (tx) => {
-		await totals.lockSpace(tx, space.id);
+		if (!(await totals.lockSpace(tx, space.id))) throw new AppError('NOT_FOUND');
 		await totals.setQuota(tx, space.id, input.quotaBytes);
 		const detail = { owner: space.email, bytes: input.quotaBytes };
 		await recordAudit(deps, tx, caller, 'quota-set', ['user', space.id], detail);

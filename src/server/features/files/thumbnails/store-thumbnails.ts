@@ -4,7 +4,7 @@ import type { Db } from '../../../platform/database/schema.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { newId } from '../../../platform/ids.ts';
-import { deleteUnusedBlobs, findBlobs, insertBlobs, type NewBlob } from '../../../platform/storage/blobs.queries.ts';
+import { deleteUnusedBlobs, insertBlobs, lockBlobs, type NewBlob } from '../../../platform/storage/blobs.queries.ts';
 import { tryRemoveMany } from '../../../platform/storage/storage.ts';
 import * as queries from './thumbnails.queries.ts';
 
@@ -49,7 +49,7 @@ const keysOf = (thumbnails: readonly RecordedThumbnail[]) => thumbnails.flatMap(
 /** @returns the storage keys to which no row refers */
 async function recordThumbnails(deps: Deps, tx: Db, thumbnails: readonly RecordedThumbnail[]): Promise<string[]> {
 	const blobIds = thumbnails.map(({ blobId }) => blobId);
-	const existing = new Set((await findBlobs(tx, blobIds)).map(({ id }) => id));
+	const existing = await lockBlobs(tx, blobIds);
 	// A file and its old thumbnail may have been deleted meanwhile.
 	const rows = thumbnails.filter(({ blobId }) => existing.has(blobId));
 	const unusedKeys = keysOf(thumbnails.filter(({ blobId }) => !existing.has(blobId)));

@@ -72,7 +72,7 @@ async function presentTrash(db: Db, ownerId: string, rows: TrashRow[], trashDays
 export async function restoreNode(deps: Deps, caller: Caller, id: string): Promise<Node> {
 	const { owner_id: ownerId } = await getTrashedNode(deps.db, id);
 	await inTransaction(deps.db, async (tx) => {
-		await lockSpace(tx, ownerId);
+		if (!(await lockSpace(tx, ownerId))) throw new AppError('NOT_FOUND');
 		const node = await getTrashedNode(tx, id);
 		const name = await showNode(tx, node);
 		await recordAudit(deps, tx, caller, `${node.kind}-restored`, ['node', node.id], { name });
@@ -85,7 +85,7 @@ export async function restoreNode(deps: Deps, caller: Caller, id: string): Promi
 export async function purgeNode(deps: Deps, caller: Caller, id: string): Promise<void> {
 	const { owner_id: ownerId } = await getTrashedNode(deps.db, id);
 	await inTransaction(deps.db, async (tx) => {
-		await lockSpace(tx, ownerId);
+		if (!(await lockSpace(tx, ownerId))) throw new AppError('NOT_FOUND');
 		const node = await getTrashedNode(tx, id);
 		await queries.updateNode(tx, id, { state: 'leaving' });
 		await enqueuePurge(deps, tx, ownerId, [id]);

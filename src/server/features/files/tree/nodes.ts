@@ -26,9 +26,13 @@ export async function findLiveNodes(db: Db, ids: readonly string[]): Promise<que
 	return (await withFolders(db, await queries.findNodes(db, [...new Set(ids)]))).map(({ row }) => row);
 }
 
-/** Locks a node's space. @returns the current node @throws AppError NOT_FOUND when it was deleted meanwhile */
+/**
+ * Locks the owner of a node and its space.
+ * @returns the current node
+ * @throws AppError NOT_FOUND when the node or the owner was deleted meanwhile
+ */
 export async function lockNode(tx: Db, node: queries.NodeRow): Promise<queries.NodeRow> {
-	await lockSpace(tx, node.owner_id);
+	if (!(await lockSpace(tx, node.owner_id))) throw new AppError('NOT_FOUND');
 	return required(await findLiveNode(tx, node.id), 'NOT_FOUND');
 }
 

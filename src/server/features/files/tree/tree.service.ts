@@ -1,9 +1,8 @@
 import type { InputOf } from '#contract/core/endpoint.ts';
-import { type BulkResult, type files, type Node, reservedOwners } from '#contract/files/files.ts';
+import type { BulkResult, files, Node } from '#contract/files/files.ts';
 import type { Caller } from '../../../platform/actor.ts';
 import { AppError } from '../../../platform/app-error.ts';
 import { isoAt } from '../../../platform/clock.ts';
-import { awaitAll } from '../../../platform/database/await-all.ts';
 import { isUniqueViolation } from '../../../platform/database/errors.ts';
 import { pathBelow } from '../../../platform/database/folder-paths.ts';
 import type { Db } from '../../../platform/database/schema.ts';
@@ -14,7 +13,7 @@ import { errorBodyOf, toAppError } from '../../../platform/http/errors.ts';
 import { newTimedId } from '../../../platform/ids.ts';
 import { insertBlob, type NewBlob } from '../../../platform/storage/blobs.queries.ts';
 import { toKeySegment } from '../../../platform/storage/storage.ts';
-import { audienceOfRecipient, findUserById, lockUserIfExists } from '../../accounts/index.ts';
+import { audienceOfRecipient, findUserById } from '../../accounts/index.ts';
 import { recordAudit } from '../../audit/index.ts';
 import { requireQuota } from '../spaces/quota.ts';
 import { requireSpace, type Space } from '../spaces/spaces.policy.ts';
@@ -141,20 +140,13 @@ export async function runBulk(deps: Deps, caller: Caller, ids: string[], step: (
 	return { done, refused };
 }
 
-/** Locks a space, its owner and a folder, in a transaction. @throws AppError NOT_FOUND (the owner), FOLDER_GONE */
+/** Locks a space, after its owner, and a folder. @throws AppError NOT_FOUND (the owner), FOLDER_GONE */
 export async function lockTargetFolder(tx: Db, ownerId: string, folder: TargetFolder): Promise<void> {
-	if (!(await lockSpaceAndOwner(tx, ownerId))) throw new AppError('NOT_FOUND');
+	if (!(await lockSpace(tx, ownerId))) throw new AppError('NOT_FOUND');
 	if (folder.id === null) return;
 	const row = await queries.lockFolder(tx, folder.id);
 	const isUnchanged = row !== undefined && pathBelow(row) === folder.path;
 	if (!isUnchanged || (await findLiveNode(tx, folder.id)) === undefined) throw new AppError('FOLDER_GONE');
-}
-
-/** Locks a space and its owner, in a transaction. @returns false when the owner does not exist */
-export async function lockSpaceAndOwner(tx: Db, ownerId: string): Promise<boolean> {
-	const isReserved = reservedOwners.some((name) => name === ownerId);
-	const [, isOwned] = await awaitAll([lockSpace(tx, ownerId), isReserved || lockUserIfExists(tx, ownerId)]);
-	return isOwned;
 }
 
 interface FileNode {

@@ -8,16 +8,17 @@ import type { Db } from '../../../platform/database/schema.ts';
 import { inOneRoundTrip } from '../../../platform/database/transaction.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { insertBlobs, type NewBlob } from '../../../platform/storage/blobs.queries.ts';
+import { lockUsers } from '../../accounts/index.ts';
 import { recordAudits } from '../../audit/index.ts';
 import { findFreeQuota, quotaError } from '../spaces/quota.ts';
 import type { Space } from '../spaces/spaces.policy.ts';
-import { addToManyFolderTotals, addToSpaceTotals } from '../spaces/spaces.queries.ts';
+import { addToManyFolderTotals, addToSpaceTotals, lockSpace } from '../spaces/spaces.queries.ts';
 import { queueThumbnail } from '../thumbnails/thumbnails.service.ts';
 import { isNameRefused } from '../tree/add-file.ts';
 import { nameKeyOf } from '../tree/node-names.ts';
 import { type TargetFolder, withFolders } from '../tree/nodes.ts';
 import { findTakenNames, insertNodes, lockFolders } from '../tree/tree.queries.ts';
-import { lockSpaceAndOwner, nameConflictError, newNodeRow } from '../tree/tree.service.ts';
+import { nameConflictError, newNodeRow } from '../tree/tree.service.ts';
 import * as queries from './uploads.queries.ts';
 
 /** A file whose bytes are in memory, and its destination. */
@@ -122,7 +123,7 @@ export async function lockAndCheck<Upload extends WholeUpload>(
 }
 
 /**
- * Locks the spaces, their owners and the folders of a batch, like `lockTargetFolder`. All batches lock in the same
+ * Locks the owners, the spaces and the folders of a batch, like `lockTargetFolder`. All batches lock in the same
  * order, so that two batches cannot deadlock. Errors: NOT_FOUND (the owner), FOLDER_GONE.
  */
 async function lockTargets<Upload extends WholeUpload>(
@@ -133,8 +134,10 @@ async function lockTargets<Upload extends WholeUpload>(
 	const errors = new Map<Upload, unknown>();
 	const spaceIds = [...new Set(uploads.map(({ space }) => space.id))].sort();
 	const folderIds = [...new Set(uploads.flatMap(({ folder }) => folder.id ?? []))];
-	const [owned, folders] = await awaitAll([
-		awaitAll(spaceIds.map((id) => lockSpaceAndOwner(tx, id))),
+	const [, owned, folders] = await awaitAll([
+		// All owners before the first space; one owner is locked with the space.
+		spaceIds.length > 1 && lockUsers(tx, spaceIds),
+		awaitAll(spaceIds.map((id) => lockSpace(tx, id))),
 		lockFolders(tx, folderIds),
 	]);
 	const owners = new Map(spaceIds.map((id, index) => [id, owned[index]]));

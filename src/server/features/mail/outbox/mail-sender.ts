@@ -44,8 +44,9 @@ export function createMailSender(deps: Deps, { renewEveryMs }: { renewEveryMs?: 
 			const mail = JSON.parse(deps.secrets.unseal(mailSealContext, row.payloadSealed)) as Mail;
 			await transport.send(await composeMail(deps, mail, row.messageId)).finally(() => lease.stop());
 			await inTransaction(deps.db, async (tx) => {
-				await markMailDone(tx, row.id, transport.doneState, isoAt(deps.clock));
+				// First, because it locks the user.
 				if ('linkId' in mail) await mailAccounts().startPasswordLinkExpiry(deps, tx, mail.linkId);
+				await markMailDone(tx, row.id, transport.doneState, isoAt(deps.clock));
 			});
 		} catch (error) {
 			await lease.stop();

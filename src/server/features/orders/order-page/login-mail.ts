@@ -4,7 +4,7 @@ import { consumeRateLimits, rateLimits } from '../../../platform/auth/rate-limit
 import type { Db } from '../../../platform/database/schema.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
 import type { Deps } from '../../../platform/deps.ts';
-import { createPasswordLink, firstPasswordLinkSeconds, listUsersById } from '../../accounts/index.ts';
+import { createPasswordLink, firstPasswordLinkSeconds, lockUsers } from '../../accounts/index.ts';
 import { recordAudit } from '../../audit/index.ts';
 import { enqueueMail, type MailOrder, sanitizeMailName } from '../../mail/index.ts';
 import { summarizeOrder } from '../orders.presenter.ts';
@@ -59,9 +59,9 @@ const secondsBetweenMails = 1;
  * @returns the outcomes by id, without unknown users
  */
 export async function sendLoginLinks(deps: Deps, caller: Caller, ids: readonly string[], mailsBefore = 0) {
-	let mails = mailsBefore;
 	const outcomes = await inTransaction(deps.db, async (tx) => {
-		const users = await listUsersById(tx, ids);
+		let mails = mailsBefore;
+		const users = await lockUsers(tx, ids);
 		const outcomeById = new Map<string, 'done' | 'inactive' | 'limit'>(users.map(({ id }) => [id, 'inactive']));
 		const active = users.filter((user) => user.active === 1);
 		const keys = active.map(({ emailKey }) => emailKey);

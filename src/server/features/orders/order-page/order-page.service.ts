@@ -16,9 +16,9 @@ import {
 	createUserFromImportedLogin,
 	deleteUnusedAccount,
 	findUserByEmail,
-	findUserByEmailForUpdate,
 	findUserById,
 	hasFilesOrShares,
+	lockUsers,
 	type UserRow,
 } from '../../accounts/index.ts';
 import { deleteUnsentOrderMails, getMailSettings } from '../../mail/index.ts';
@@ -180,12 +180,12 @@ export async function correctAddress(deps: Deps, caller: Caller, token: string, 
 	const passwordHash = await hashPassword(password);
 	const moved = await inTransaction(deps.db, async (tx) => {
 		// The accounts are locked first, as in a purchase, so that nothing is added to their orders meanwhile.
-		const known = ownerId === null ? undefined : await findUserById(tx, ownerId);
-		const old = await lockBothAccounts(tx, known?.email, email);
+		const ownerOfEmail = await findUserByEmail(tx, email);
+		await lockUsers(tx, [ownerId ?? '', ownerOfEmail?.id ?? ''], 'wait');
+		const old = ownerId === null ? undefined : await findUserById(tx, ownerId);
 		const { order, hasOthers } = await orders.getMovableOrder(tx, link);
 		const now = await findOrderLink(deps, tx, token);
-		if (order.user_id !== (old?.id ?? null) || now?.order_id !== order.id || now.email !== link.email)
-			throw new AppError('BUSY', { retryAfterSeconds: 1 });
+		if (order.user_id !== (old?.id ?? null) || now?.order_id !== order.id || now.email !== link.email) return null;
 		if ((old?.last_login_at ?? '') >= link.created_at) throw new AppError('ORDER_ADDRESS_FIXED');
 		const isAccountOfSubmission = old !== undefined && !hasOthers && (await isUnusedAccountOfSubmission(tx, link, old));
 		const to = { email, name, passwordHash };
@@ -200,21 +200,11 @@ export async function correctAddress(deps: Deps, caller: Caller, token: string, 
 		await mailLogin(deps, tx, caller, mail);
 		return { from: order.user_id, to: user.id };
 	});
+	// Another correction was faster, or the account was deleted, so this one is checked again.
+	if (moved === null) return correctAddress(deps, caller, token, typed);
 	deps.wakeWorkers();
 	for (const userId of new Set([moved.from, moved.to])) publishOrders(deps, userId);
 	deps.bus.publish({ kind: 'event', audience: { to: 'admins' }, event: { topic: 'users' } });
-}
-
-/**
- * Locks both accounts in a fixed order, so that two users who swap addresses do not deadlock.
- * @returns the account of `from`
- */
-async function lockBothAccounts(tx: Db, from: string | undefined, to: string): Promise<UserRow | undefined> {
-	const emails = [from, to].filter((email) => email !== undefined);
-	const locked = new Map<string | undefined, UserRow | undefined>();
-	for (const email of emails.sort((a, b) => (emailKeyOf(a) < emailKeyOf(b) ? -1 : 1)))
-		locked.set(email, await findUserByEmailForUpdate(tx, email));
-	return locked.get(from);
 }
 
 /**

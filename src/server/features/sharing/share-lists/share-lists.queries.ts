@@ -2,7 +2,6 @@ import { type SqlBool, sql } from 'kysely';
 import type { FileFilter } from '#contract/files/file-types.ts';
 import { isBeyond, pageAfter, preparedLimit, prepareQuery } from '../../../platform/database/query-preparation.ts';
 import type { Db } from '../../../platform/database/schema.ts';
-import { lockRows } from '../../../platform/database/transaction.ts';
 import { isMemberOf, type Reader } from '../../accounts/index.ts';
 import { recipientIdsOf } from '../shares/shares.queries.ts';
 
@@ -144,11 +143,6 @@ export function listAllShares(
 		.limit(query.limit);
 	if (reader !== null) page = page.where('shares.recipient_id', 'in', recipientIdsOf(reader));
 	return page.execute();
-}
-
-/** Locks the recipient of a share against changes until the transaction ends. */
-export function lockRecipient(tx: Db, id: string) {
-	return lockRows(tx, tx.selectFrom('users').select(['id', 'active']).where('id', '=', id), 'share').executeTakeFirst();
 }
 
 /** Lists one page of the users with rows on nodes and of the members of groups with rows on them, by email address. */

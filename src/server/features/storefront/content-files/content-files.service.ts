@@ -8,6 +8,7 @@ import { isoAt } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/database/schema.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
 import type { Deps } from '../../../platform/deps.ts';
+import { systemCaller } from '../../audit/index.ts';
 import { findVersionContent, listFieldRows, listVersions, lockContent } from '../content/content.queries.ts';
 import { fromVersionContent, type StoredValues, storedValuesOf } from '../content/content-values.ts';
 import * as queries from './content-files.queries.ts';
@@ -120,7 +121,7 @@ function variantsOf(names: string[], type: string): Array<{ name: string; width:
 /** Deletes the rows of files to which neither the draft nor a kept version refers. Their blobs are then unreferenced. */
 export async function deleteUnusedFiles(deps: Deps): Promise<void> {
 	await inTransaction(deps.db, async (tx) => {
-		await lockContent(tx);
+		await lockContent(tx, systemCaller);
 		const candidates = await queries.listOldUnpublishedFiles(tx, isoAt(deps.clock, -unusedSeconds));
 		if (candidates.length === 0) return;
 		const used = await listReferencedFileIds(tx);

@@ -1,12 +1,18 @@
 import type { ContentField } from '#contract/storefront/content-fields.ts';
+import type { Caller } from '../../../platform/actor.ts';
 import type { Db, Schema } from '../../../platform/database/schema.ts';
 import { acquireNamedLock } from '../../../platform/database/transaction.ts';
+import { lockUserIfExists } from '../../accounts/index.ts';
 
 export type FieldRow = Omit<Schema['storefront_fields'], 'field'> & { field: ContentField };
 
-/** Makes all changes of the content wait for each other, because each change depends on several rows. */
-export function lockContent(tx: Db): Promise<void> {
-	return acquireNamedLock(tx, 'storefront-content');
+/**
+ * Makes all changes of the content wait for each other, because each change depends on several rows. Locks the admin
+ * first, whose deletion changes the rows of the content.
+ */
+export async function lockContent(tx: Db, { actor }: Pick<Caller, 'actor'>): Promise<void> {
+	if (actor !== null) await lockUserIfExists(tx, actor.userId);
+	await acquireNamedLock(tx, 'storefront-content');
 }
 
 export function listFieldRows(db: Db): Promise<FieldRow[]> {

@@ -93,7 +93,7 @@ export async function changeField<Field extends ContentField>(
 	change: (current: Content[Field], tx: Db) => Content[Field] | null | Promise<Content[Field]>,
 ): Promise<void> {
 	await inTransaction(deps.db, async (tx) => {
-		await queries.lockContent(tx);
+		await queries.lockContent(tx, caller);
 		const rows = await queries.listFieldRows(tx);
 		const row = rows.find((other) => other.field === field) ?? newFieldRow(field);
 		if (row.version !== version) throw new AppError('STALE');

@@ -39,7 +39,7 @@ export async function publishDraft(deps: Deps, caller: Caller, { fields }: { fie
 /** Resets every field of the draft to its published value. @throws AppError STALE as in `publishDraft` */
 export async function discardDraft(deps: Deps, caller: Caller, { fields }: { fields: SeenFields }): Promise<void> {
 	await inTransaction(deps.db, async (tx) => {
-		await queries.lockContent(tx);
+		await queries.lockContent(tx, caller);
 		const drafts = requireSeenDrafts(await queries.listFieldRows(tx), fields);
 		if (drafts.length === 0) return;
 		for (const row of drafts) await queries.upsertField(tx, asChanged(deps, caller, withDraft(row, row.published)));
@@ -87,7 +87,7 @@ async function changePublished(
 	change: (tx: Db) => Promise<ContentField[]>,
 ): Promise<ContentVersion> {
 	const number = await inTransaction(deps.db, async (tx) => {
-		await queries.lockContent(tx);
+		await queries.lockContent(tx, caller);
 		const newest = await queries.getNewestVersionNumber(tx);
 		const fields = await change(tx);
 		if (fields.length === 0) return newest;
