@@ -249,7 +249,7 @@ const checks: Readonly<Record<string, ReadonlyArray<readonly [from: string, to: 
 	'features/orders/management/order-completion.ts': [
 		['order.version !== version', 'false', 'bulk-completion-and-reports'],
 		["order.status === 'Complete'", 'false', 'bulk-completion-and-reports'],
-		['use !== undefined', 'false', 'statement-import'],
+		['use.code !== usedBy', 'false', 'statement-import'],
 	],
 	'features/orders/statement-import/credit-matches.ts': [
 		['if (use !== undefined)', 'if (false)', 'statement-import'],

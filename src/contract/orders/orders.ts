@@ -117,11 +117,19 @@ export type Completion = z.infer<typeof completion>;
 export const orderErrors = defineErrors({
 	ORDER_STALE: { status: 409, messageKey: 'error_order_stale' },
 	ORDER_GONE: { status: 404, messageKey: 'error_order_gone' },
+	/** `fields.usedBy` is the code of the order that the payment has completed. */
+	PAYMENT_USED: { status: 409, messageKey: 'error_payment_used' },
 	ORDER_COMPLETE: { status: 409, messageKey: 'error_order_complete' },
 	ORDER_ADDRESS_FIXED: { status: 409, messageKey: 'error_order_address_fixed' },
 });
 
 const requiredText = trimmedText(limits.textMaxLength).min(1, 'error_field_required');
+
+/**
+ * Confirms a completion whose payment has already completed another order: the code of that order, as the admin has seen
+ * it.
+ */
+const usedBy = z.string().max(40).optional();
 
 const statementReference = z.string().regex(/^[A-Z0-9]{0,40}$/u);
 
@@ -155,8 +163,9 @@ export const orders = {
 							version: z.number().int(),
 							/** Reference of the statement row that shows the payment, for the audit list. */
 							reference: statementReference.optional(),
-							/** References that may identify the row's payment. Refused if one of them has completed another order. */
+							/** References that may identify the row's payment. */
 							references: z.array(statementReference.min(1)).max(limits.statementReferencesPerRowMax).optional(),
+							usedBy,
 						}),
 					)
 					.min(1)
@@ -169,8 +178,9 @@ export const orders = {
 					z.object({
 						id: z.string(),
 						outcome: completion,
-						/** For `used`: code of the order that the payment has completed. */
+						/** For `used`: code of the order that the payment has completed, and its buyer unless it was deleted. */
 						usedBy: z.string().optional(),
+						usedByName: z.string().optional(),
 					}),
 				),
 			}),
@@ -182,7 +192,10 @@ export const orders = {
 	proofs: endpoint('admin', 'GET /api/orders/{id}/proofs', 'List the payment proofs of an order, newest first')
 		.input(z.object({ id: recordId }))
 		.output(z.array(proof)),
-	/** Saves the order. ORDER_STALE when another admin has saved first, ORDER_GONE, INVALID_INPUT with `fields`. */
+	/**
+	 * Saves the order. ORDER_STALE when another admin has saved first, PAYMENT_USED when a reference of the order has
+	 * completed another order, ORDER_GONE, INVALID_INPUT with `fields`.
+	 */
 	update: endpoint('admin', 'PUT /api/orders/{id}', 'Update an order', { bodyLimitBytes: 256 * 1024 })
 		.input(
 			z.object({
@@ -193,6 +206,7 @@ export const orders = {
 				upiId: requiredText,
 				status: orderStatus,
 				version: z.number().int(),
+				usedBy,
 			}),
 		)
 		.output(order),

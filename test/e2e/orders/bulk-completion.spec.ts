@@ -54,6 +54,39 @@ test('bulk completion shows order warnings, and reports each order that was not 
 	await expect(page.getByText('selected')).toHaveCount(0);
 });
 
+test('completing an order whose payment was already used asks again, by hand and in bulk', async ({ enter }) => {
+	for (const who of ['First', 'Second', 'Third', 'Fourth'])
+		await buy(product.url, { name: `${who} Payer`, email: `used-${who}@example.com`, utr: '532411879999' });
+	const first = await orderOf(product.owner, 'used-First@example.com');
+	await product.owner.send<Order>('PUT', `/api/orders/${first.id}`, { ...first, status: 'Complete' });
+	const page = await enter({ signedInAs: 'owner', at: '/Bookdashboard?search=used-' });
+	const status = (name: string) => rowOf(page, name).getByRole('combobox', { name: 'Status' });
+	const message = new RegExp(`already used for ${first.code} \\(First Payer\\)`, 'u');
+	await status('Second Payer').selectOption('Complete');
+	const update = rowOf(page, 'Second Payer').getByRole('button', { name: 'Update' });
+	await update.click();
+	const question = page.getByRole('dialog', { name: 'Complete the order anyway?' });
+	await expect(question).toContainText(message);
+	await question.getByRole('button', { name: 'Cancel' }).click();
+	expect(await orderOf(product.owner, 'used-Second@example.com')).toMatchObject({ status: 'Pending' });
+	await expect(status('Second Payer')).toHaveValue('Complete');
+	await update.click();
+	await question.getByRole('button', { name: 'Complete anyway' }).click();
+	await expectText(page, 'Order updated!');
+
+	for (const name of ['Third Payer', 'Fourth Payer']) await choose(page, name).check();
+	await page.getByRole('button', { name: 'Set Complete' }).click();
+	const dialog = page.getByRole('dialog', { name: 'Set 2 orders to Complete?' });
+	await dialog.getByRole('button', { name: 'Set Complete' }).click();
+	await expect(dialog.getByRole('listitem')).toHaveText([message, message]);
+	expect(await orderOf(product.owner, 'used-Third@example.com')).toMatchObject({ status: 'Pending' });
+	await dialog.getByRole('button', { name: 'Complete anyway' }).click();
+	await expectText(page, '2 orders set to Complete.');
+	await expect(page.getByRole('dialog')).toHaveCount(0);
+	for (const name of ['Second Payer', 'Third Payer', 'Fourth Payer'])
+		await expect(status(name)).toHaveValue('Complete');
+});
+
 test('unsaved values stay visible when their row leaves the list or is deleted', async ({ enter }) => {
 	await buy(product.url, { name: 'Lost Lata', email: 'lost@example.com' });
 	await buy(product.url, { name: 'Other Om', email: 'other-om@example.com' });

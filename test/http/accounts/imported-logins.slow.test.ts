@@ -70,6 +70,29 @@ describe('an imported login', () => {
 		expect((await findUser('old.friend@example.com'))?.login_count).toBe(2);
 	});
 
+	test('gives its display name to the user, whether a sign-in, a reset or a purchase creates the account', async () => {
+		const names: Record<string, string | undefined> = {
+			in: ' Asha Rao ',
+			reset: 'आशा राव',
+			bought: 'Asha',
+			odd: 'a\nb',
+		};
+		const logins = Object.entries({ ...names, none: undefined });
+		await importUsers(
+			...logins.map(([who, displayName]) => ({ ...exported(`${who}@named.example.com`, 'known pass'), displayName })),
+		);
+		expect(JSON.stringify(await findRows(deps, 'imported_logins'))).not.toContain('Asha');
+		const client = createHttpClient(testApp.app, '198.51.100.10');
+		await client.call('POST', '/api/password/request-reset', { email: 'reset@named.example.com' });
+		const buyer = { email: 'bought@named.example.com', name: 'Another Name' };
+		expect((await sendCheckoutForm(client, buyer, { bytes: await makePicture() })).statusCode).toBe(200);
+		const expected: Record<string, string | null> = { ...names, in: 'Asha Rao', odd: null, none: null };
+		for (const [who, name] of Object.entries(expected)) {
+			expect((await signIn(`${who}@named.example.com`, 'known pass')).json()).toMatchObject({ name });
+			expect((await findUser(`${who}@named.example.com`))?.search_key).toContain((name ?? '').toLowerCase());
+		}
+	});
+
 	test('becomes one user when ten sign-ins arrive at the same time', async () => {
 		await importUsers(exported('eager@example.com', 'in a hurry'));
 		const answers = await Promise.all(Array.from({ length: 10 }, () => signIn('eager@example.com', 'in a hurry')));

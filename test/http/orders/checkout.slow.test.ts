@@ -183,7 +183,8 @@ describe('the screenshot', () => {
 	);
 
 	const notPicture = 'This file is not a picture that can be read. PNG, JPG or WebP, please.';
-	const tooLarge = 'This picture is too large: 10 MB and 50 megapixels at most.';
+	const tooLarge =
+		'This picture is too large: 10 MB and 50 megapixels at most, fewer as a GIF, WebP or progressive image.';
 	const missing = 'Please attach the payment screenshot.';
 	const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>');
 	const unset = { name: '', type: 'application/octet-stream', bytes: Buffer.alloc(0) };

@@ -1,7 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test, vi } from 'vitest';
+import type { InputOf } from '#contract/core/endpoint.ts';
 import { limits } from '#contract/core/limits.ts';
-import type { Order } from '#contract/orders/orders.ts';
+import type { Order, orders as orderEndpoints } from '#contract/orders/orders.ts';
 import type { ComparedStatement } from '#contract/orders/statement-import.ts';
 import { recordReferencesOfCompleteOrders } from '#server/platform/database/migrations/steps/0009-used-references.ts';
 import { watchEventLoop } from '../../support/app/cpu-time.ts';
@@ -35,7 +36,7 @@ const { id: chitra } = await buy({ utr: '632655554444' });
 const { id: dev } = await buy({ utr: 'n326261234567890' });
 const { id: esha } = await buy({ name: 'Esha Menon', upiId: 'esha.menon@oksbi' });
 await buy({ utr: '632666660000' });
-const complete = (orders: Array<{ id: string; version: number; reference?: string; references?: string[] }>) =>
+const complete = (orders: InputOf<typeof orderEndpoints.complete>['orders']) =>
 	admin.call('POST', '/api/orders-complete', { orders });
 
 describe('layouts and encodings of a bank statement', () => {
@@ -290,7 +291,43 @@ describe('a payment that has completed an order', () => {
 		const answer = await complete([{ id: second.id, version: 1, reference: utr, references: [utr] }]);
 		expect(answer.json().items).toEqual([{ id: second.id, outcome: 'used', usedBy: first.code }]);
 		expect(await rowOf(second)).toMatchObject({ status: 'Pending', version: 1 });
-		await save(second, 'Complete');
+	});
+
+	test('completes another order only when the admin confirms the order that it has completed', async () => {
+		const utr = newReference();
+		const first = await buy({ utr, name: 'Indra Nooyi' });
+		const [byHand, inBulk, plain] = [await buy({ utr }), await buy({ utr }), await buy()];
+		await save(first, 'Complete');
+		testApp.clock.advance(1);
+		const refusal = { code: 'PAYMENT_USED', fields: { usedBy: first.code } };
+		const message = `This payment was already used for ${first.code} (Indra Nooyi).`;
+		for (const usedBy of [undefined, byHand.code]) {
+			const answer = await changeOrder(admin, byHand.id, { status: 'Complete', name: 'New Name', usedBy });
+			expect([answer.statusCode, answer.json()]).toMatchObject([409, { ...refusal, message }]);
+			const both = [inBulk, plain].map(({ id }) => ({ id, version: 1, ...(usedBy && { usedBy }) }));
+			expect((await complete(both)).json().items).toEqual([
+				{ id: inBulk.id, outcome: 'used', usedBy: first.code, usedByName: 'Indra Nooyi' },
+				{ id: plain.id, outcome: 'done' },
+			]);
+		}
+		const recipients = [byHand, inBulk].map(({ email }) => email);
+		const listReceipts = async () =>
+			(await findRows(testApp.deps, 'outbox', { kind: 'receipt' })).filter((mail) =>
+				recipients.includes(mail.recipient),
+			);
+		expect(await listReceipts()).toEqual([]);
+		for (const order of [byHand, inBulk])
+			expect(await rowOf(order)).toMatchObject({ status: 'Pending', version: 1, name: 'Asha Rao' });
+
+		const confirmed = await changeOrder(admin, byHand.id, { status: 'Complete', usedBy: first.code });
+		expect(confirmed.statusCode).toBe(200);
+		const answer = await complete([{ id: inBulk.id, version: 1, usedBy: first.code }]);
+		expect(answer.json().items).toEqual([{ id: inBulk.id, outcome: 'done' }]);
+		expect(await listReceipts()).toHaveLength(2);
+		for (const { id } of [byHand, inBulk]) {
+			const [entry] = await listAuditEntries(testApp, id, 'order-updated');
+			expect(JSON.parse(entry?.detail ?? '')).toMatchObject({ to: 'Complete', usedBy: first.code });
+		}
 	});
 
 	test('by a suggestion is shown as complete, and a later order with the same reference gets a warning', async () => {

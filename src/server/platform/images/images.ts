@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises';
-import type { Sharp } from 'sharp';
+import type { Metadata, Sharp } from 'sharp';
 import { limits } from '#contract/core/limits.ts';
 import { InvalidFileError } from '../app-error.ts';
 import { loadSharp } from './load-sharp.ts';
@@ -8,6 +8,9 @@ import { loadSharp } from './load-sharp.ts';
 const webpEffort = 2;
 
 const headerBytes = 12;
+
+/** Maximum memory of a picture that is decoded as a whole: that of 50 megapixels with three bytes each. */
+const maxDecodedBytes = limits.screenshotMaxPixels * 3;
 
 const readableFormats = new Set(['jpeg', 'png', 'webp', 'gif']);
 
@@ -21,7 +24,8 @@ export class ImageError extends InvalidFileError<'not-image' | 'too-large' | 'he
 
 /**
  * Decodes an untrusted picture and rotates it upright. Only the pixels are kept, without metadata. Accepts JPEG, PNG,
- * WebP and GIF up to 50 megapixels, with `acceptsAvif` also AVIF, never SVG.
+ * WebP and GIF up to 50 megapixels, with `acceptsAvif` also AVIF, never SVG. A GIF, WebP, or progressive picture is also
+ * limited by the memory that it needs, because it is decoded as a whole.
  * @param source bytes, or the path of a file, which is read without a buffer of its size
  * @throws ImageError, or the error of opening the file
  */
@@ -32,13 +36,26 @@ export async function decodeImage(source: Buffer | string, { acceptsAvif = false
 	const options = { limitInputPixels: limits.screenshotMaxPixels, failOn: 'error' } as const;
 	if (heicSignature.test(header.subarray(4).toString('latin1'))) throw new ImageError('heic');
 	const sharp = await loadSharp();
-	const { format, width, height } = await sharp(source, { ...options, limitInputPixels: false })
+	const metadata = await sharp(source, { ...options, limitInputPixels: false })
 		.metadata()
-		.catch(() => ({ format: undefined, width: 0, height: 0 }));
-	const isReadable = format !== undefined && (readableFormats.has(format) || (format === 'heif' && acceptsAvif));
+		.catch(() => undefined);
+	const isReadable =
+		metadata !== undefined && (readableFormats.has(metadata.format) || (metadata.format === 'heif' && acceptsAvif));
 	if (!isReadable) throw new ImageError('not-image');
-	if (width * height > limits.screenshotMaxPixels) throw new ImageError('too-large');
+	const pixels = metadata.width * metadata.height;
+	const isTooLarge = pixels > limits.screenshotMaxPixels || pixels * bytesPerPixelOf(metadata) > maxDecodedBytes;
+	if (isTooLarge) throw new ImageError('too-large');
 	return sharp(source, options).autoOrient();
+}
+
+/** Returns the memory per pixel of a picture that cannot be decoded row by row; 0 for other pictures. */
+function bytesPerPixelOf({ format, isProgressive, chromaSubsampling, channels, depth }: Metadata): number {
+	if (format === 'gif') return 5;
+	if (format === 'webp') return 4;
+	if (!isProgressive) return 0;
+	// A decoder of progressive JPEG keeps two bytes for each coefficient.
+	if (format === 'jpeg') return chromaSubsampling === '4:2:0' ? 3 : channels * 2;
+	return channels * (depth === 'ushort' ? 2 : 1);
 }
 
 async function readHeader(file: string): Promise<Buffer> {

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { singleLineText } from '#contract/core/common-fields.ts';
 import { limits } from '#contract/core/limits.ts';
 import { emailPattern } from '#contract/core/text.ts';
 import { isoAt } from '../../../platform/clock.ts';
@@ -10,6 +11,9 @@ import { sealVerifier } from '../users/imported-logins.ts';
 import * as queries from '../users/users.queries.ts';
 
 const base64 = z.string().regex(/^[\w+/=-]+$/u);
+
+/** A display name that cannot be a user's name is not imported. */
+const usableName = singleLineText.max(limits.userNameMaxLength);
 
 const hashConfig = z.object({
 	algorithm: z.literal('SCRYPT').default('SCRYPT'),
@@ -33,6 +37,7 @@ const firebaseExport = z.object({
 		z.object({
 			localId: z.string().optional(),
 			email: z.string().optional(),
+			displayName: z.string().optional(),
 			passwordHash: z.string().optional(),
 			salt: z.string().optional(),
 			disabled: z.boolean().optional(),
@@ -66,6 +71,7 @@ export async function importLogins(deps: Deps, text: string): Promise<LoginImpor
 			else {
 				const verifier = sealVerifier(deps, {
 					kind: 'firebase-scrypt',
+					name: usableName.safeParse(user.displayName).data || null,
 					hash: user.passwordHash,
 					salt: user.salt,
 					signerKey: config.base64_signer_key,

@@ -107,22 +107,23 @@ function openVerifiedSession(deps: Deps, caller: Caller, { user, code }: Verifie
  * stores our own hash of the password, and deletes the imported login.
  * @returns null when a concurrent request has deleted the imported login or set another password
  */
-async function convertImportedLogin(deps: Deps, caller: Caller, { emailKey, email }: ImportedLogin, password: string) {
+async function convertImportedLogin(deps: Deps, caller: Caller, login: ImportedLogin, password: string) {
 	const passwordHash = await hashPassword(password);
 	return inTransaction(deps.db, async (tx) => {
-		if (!(await queries.deleteImportedLogin(tx, emailKey))) return null;
-		const id = await setImportedPassword(deps, tx, { emailKey, email }, passwordHash);
+		if (!(await queries.deleteImportedLogin(tx, login.emailKey))) return null;
+		const id = await setImportedPassword(deps, tx, login, passwordHash);
 		if (id === null) return null;
-		await recordAudit(deps, tx, caller, 'login-taken-over', ['user', id], { email });
+		await recordAudit(deps, tx, caller, 'login-taken-over', ['user', id], { email: login.email });
 		afterCommit(() => deps.bus.publish({ kind: 'event', audience: { to: 'admins' }, event: { topic: 'users' } }));
 		return (await queries.findUserById(tx, id)) ?? null;
 	});
 }
 
 /** @returns the user's id; null if the user already has another password */
-async function setImportedPassword(deps: Deps, tx: Db, { emailKey, email }: ImportedLogin, passwordHash: string) {
+async function setImportedPassword(deps: Deps, tx: Db, login: ImportedLogin, passwordHash: string) {
+	const { emailKey, email, name } = login;
 	const profile = await queries.findUserByEmailKeyForUpdate(tx, emailKey);
-	if (profile === undefined) return createUser(deps, tx, { email, role: 'user', passwordHash });
+	if (profile === undefined) return createUser(deps, tx, { email, name, role: 'user', passwordHash });
 	if (profile.password_hash !== null) return null;
 	await queries.updatePassword(tx, profile.id, passwordHash);
 	return profile.id;

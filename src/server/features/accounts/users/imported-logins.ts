@@ -8,10 +8,18 @@ const sealContext = 'imported_logins.verifier';
 export interface ImportedLogin {
 	emailKey: string;
 	email: string;
+	name: string | null;
 }
 
-export function sealVerifier(deps: Deps, verifier: FirebaseScrypt): string {
+/** A password hash with the user's name. Logins of older imports have no name. */
+type Verifier = FirebaseScrypt & { name?: string | null };
+
+export function sealVerifier(deps: Deps, verifier: Verifier): string {
 	return deps.secrets.seal(sealContext, JSON.stringify(verifier));
+}
+
+export function unsealVerifier(deps: Deps, sealed: string): Verifier {
+	return JSON.parse(deps.secrets.unseal(sealContext, sealed)) as Verifier;
 }
 
 /**
@@ -19,12 +27,16 @@ export function sealVerifier(deps: Deps, verifier: FirebaseScrypt): string {
  * another imported login and refused, so that the time does not reveal which emails were imported.
  * @returns null for a wrong password, or if the email has no imported login
  */
-export async function verifyImportedLogin(deps: Deps, emailKey: string, password: string) {
+export async function verifyImportedLogin(
+	deps: Deps,
+	emailKey: string,
+	password: string,
+): Promise<ImportedLogin | null> {
 	const ownLogin = await queries.findImportedLogin(deps.db, emailKey);
 	const anyLogin = await queries.findAnyImportedLogin(deps.db);
 	const candidate = ownLogin ?? anyLogin;
 	if (candidate === undefined) return null;
-	const verifier = JSON.parse(deps.secrets.unseal(sealContext, candidate.verifier)) as FirebaseScrypt;
+	const verifier = unsealVerifier(deps, candidate.verifier);
 	const isRight = await verifyFirebaseScrypt(verifier, password);
-	return isRight && ownLogin !== undefined ? { emailKey, email: ownLogin.email } : null;
+	return isRight && ownLogin !== undefined ? { emailKey, email: ownLogin.email, name: verifier.name ?? null } : null;
 }

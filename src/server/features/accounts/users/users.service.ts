@@ -10,6 +10,7 @@ import { isBroadSearch } from '../../../platform/database/search.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { emailKeyOf, newId } from '../../../platform/ids.ts';
 import { recordAudit, systemCaller } from '../../audit/index.ts';
+import { unsealVerifier } from './imported-logins.ts';
 import * as queries from './users.queries.ts';
 
 /** @throws AppError WEAK_PASSWORD for fewer than 6 characters */
@@ -44,7 +45,8 @@ export async function createUserFromImportedLogin(deps: Deps, tx: Db, emailKey: 
 	const imported = await queries.findImportedLogin(tx, emailKey);
 	if (imported === undefined) return;
 	const { email } = imported;
-	const id = await createUser(deps, tx, { email, role: 'user', passwordHash: null });
+	const { name = null } = unsealVerifier(deps, imported.verifier);
+	const id = await createUser(deps, tx, { email, name, role: 'user', passwordHash: null });
 	if (id === null) return;
 	await recordAudit(deps, tx, systemCaller, 'user-registered', ['user', id], { email, role: 'user' });
 }

@@ -25,7 +25,7 @@ import { completeOrder, recordOrderUpdate } from './order-completion.ts';
 /**
  * Saves an edited order. The status Complete lets the buyer read the book; the status Pending does not. Open pages
  * refetch the order.
- * @throws AppError ORDER_GONE, ORDER_STALE, INVALID_INPUT for a changed email that is invalid
+ * @throws AppError ORDER_GONE, ORDER_STALE, PAYMENT_USED, INVALID_INPUT for a changed email that is invalid
  */
 export async function updateOrder(deps: Deps, caller: Caller, input: InputOf<typeof orders.update>) {
 	await changeOrder(deps, input.id, async (tx, order) => {
@@ -43,12 +43,14 @@ export async function updateOrder(deps: Deps, caller: Caller, input: InputOf<typ
 			updated_at: isoAt(deps.clock),
 			version: order.version + 1,
 		});
-		if (input.status === 'Complete' && order.status !== 'Complete')
-			await completeOrder(deps, tx, { ...order, name: input.name });
+		const isCompleted = input.status === 'Complete' && order.status !== 'Complete';
+		const payment = isCompleted
+			? await completeOrder(deps, tx, { ...order, name: input.name }, { usedBy: input.usedBy })
+			: {};
 		if (input.status === 'Pending' && order.status === 'Complete') await deleteReferenceUses(tx, order.id);
 		// The watermark may change, because it has the name and code of the user's first Complete order.
 		if (order.user_id !== null && order.status === 'Complete') await enqueueCopies(deps, tx, order.user_id);
-		await recordOrderUpdate(deps, tx, caller, order, input.status);
+		await recordOrderUpdate(deps, tx, caller, order, input.status, payment);
 	});
 	return getOrder(deps, input.id);
 }

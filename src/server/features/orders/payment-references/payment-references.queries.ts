@@ -24,19 +24,32 @@ export async function deleteReferenceUses(tx: Db, orderId: string): Promise<void
 	await tx.deleteFrom('used_references').where('order_id', '=', orderId).execute();
 }
 
-/** Lists the orders that were completed with these references, earliest first, also deleted orders (`isGone`). */
-export async function listReferenceUses(db: Db, utrKeys: string[]) {
-	const rows = await db
+/**
+ * Lists the orders that were completed with these references, earliest first, also deleted orders, whose `name` is null.
+ */
+export function listReferenceUses(db: Db, utrKeys: string[]) {
+	return selectReferenceUses(db, utrKeys).execute();
+}
+
+/** Finds the earliest order, except this one, that was completed with one of these references. */
+export function findOtherReferenceUse(db: Db, utrKeys: string[], orderId: string) {
+	return selectReferenceUses(db, utrKeys).where('u.order_id', '<>', orderId).limit(1).executeTakeFirst();
+}
+
+function selectReferenceUses(db: Db, utrKeys: string[]) {
+	return db
 		.selectFrom('used_references as u')
 		.leftJoin('orders as o', 'o.id', 'u.order_id')
-		.select(['u.utr_key as utrKey', 'u.order_id as orderId', 'u.order_code as goneCode', 'o.code', 'o.status'])
+		.select((eb) => [
+			'u.utr_key as utrKey',
+			'u.order_id as orderId',
+			eb.fn.coalesce('o.code', 'u.order_code').as('code'),
+			'o.name',
+		])
 		.where('u.utr_key', 'in', utrKeys)
+		.where((eb) => eb.or([eb('o.id', 'is', null), eb('o.status', '=', 'Complete')]))
 		.orderBy('u.used_at')
-		.orderBy('u.order_id')
-		.execute();
-	return rows
-		.filter(({ code, status }) => code === null || status === 'Complete')
-		.map(({ utrKey, orderId, goneCode, code }) => ({ utrKey, orderId, code: code ?? goneCode, isGone: code === null }));
+		.orderBy('u.order_id');
 }
 
 export function listOrdersByUtr(db: Db, utrKeys: string[]) {

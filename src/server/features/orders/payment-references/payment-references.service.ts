@@ -11,7 +11,7 @@ export type ReferenceUse = Awaited<ReturnType<typeof queries.listReferenceUses>>
  * Stores the references of a completed order: those of its proofs, and those of the payment's statement row (`ofLine`,
  * in plain text). The lock of the proof number makes concurrent completions wait, so that the later of two orders with
  * the same reference sees the earlier one. Call this after the transaction has locked its other rows.
- * @returns another order that one of the row's references has already completed
+ * @returns the earliest other order that one of the references has already completed
  */
 export async function claimReferences(
 	deps: Deps,
@@ -23,13 +23,13 @@ export async function claimReferences(
 	const keys = [...new Set([...lineKeys, ...(await queries.listUtrKeys(tx, order.id))])];
 	if (keys.length === 0) return undefined;
 	await takeNextProofNumber(tx);
-	const uses = lineKeys.length === 0 ? [] : await queries.listReferenceUses(tx, lineKeys);
+	const use = await queries.findOtherReferenceUse(tx, keys, order.id);
 	const used_at = isoAt(deps.clock);
 	await queries.insertReferenceUses(
 		tx,
 		keys.map((utr_key) => ({ utr_key, order_id: order.id, order_code: order.code, used_at })),
 	);
-	return uses.find(({ orderId }) => orderId !== order.id);
+	return use;
 }
 
 export async function findReferenceUses(deps: Deps, references: readonly string[]) {

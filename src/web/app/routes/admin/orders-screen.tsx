@@ -7,7 +7,7 @@ import { m } from '#messages';
 import { SavedFiltersMenu } from '#web/features/accounts/saved-filters/saved-filters-menu.tsx';
 import { type BulkCompletePlan, planBulkComplete } from '#web/features/orders/bulk-complete/bulk-complete.ts';
 import { countUnsaved, draftValues, reduceDrafts } from '#web/features/orders/management/order-drafts.ts';
-import { useSaveOrder } from '#web/features/orders/management/order-row.ts';
+import { type PaymentUse, useSaveOrder } from '#web/features/orders/management/order-row.ts';
 import { useOrderSelection } from '#web/features/orders/management/order-selection.ts';
 import { HiddenDrafts, OrdersList } from '#web/features/orders/management/orders-list.tsx';
 import { ordersCsvUrl, ordersFilter, ordersSearch, useLoadedOrders } from '#web/features/orders/orders-api.ts';
@@ -41,6 +41,10 @@ const DeleteOrderDialog = dialogOnDemand(
 	() => loadOrderDialogs().then((file) => ({ Dialog: file.DeleteOrderDialog })),
 	'Dialog',
 );
+const PaymentUsedDialog = dialogOnDemand(
+	() => loadOrderDialogs().then((file) => ({ Dialog: file.PaymentUsedDialog })),
+	'Dialog',
+);
 const PaymentProofsDialog = dialogOnDemand(
 	() => import('#web/features/orders/payment-proofs/payment-proofs-dialog.tsx'),
 	'PaymentProofsDialog',
@@ -72,7 +76,8 @@ export function OrdersScreen() {
 		setOpenDialog('none');
 		if (linkedDialog !== 'none') setLinkedDialog({ dialog: 'none' });
 	};
-	const { save: saveOrder } = useSaveOrder(dispatch);
+	const [paymentUse, setPaymentUse] = useState<PaymentUse>();
+	const { save: saveOrder } = useSaveOrder({ dispatch, onPaymentUsed: setPaymentUse });
 	const summary = useQuery(api.orders.summary.queryOptions()).data;
 	const unsaved = countUnsaved(drafts);
 	const countOf = (count: number | undefined) => (count === undefined ? undefined : formatCount(count));
@@ -95,6 +100,7 @@ export function OrdersScreen() {
 		onShowProofs: setProofsDialogOrder,
 		onWriteNote: setNoteDialogOrder,
 		onDelete: setDeleteDialogOrder,
+		onPaymentUsed: setPaymentUse,
 		selection,
 	};
 	return (
@@ -190,6 +196,17 @@ export function OrdersScreen() {
 			)}
 			{noteDialogOrder !== undefined && (
 				<NoteDialog order={noteDialogOrder} onClose={() => setNoteDialogOrder(undefined)} />
+			)}
+			{paymentUse !== undefined && (
+				<PaymentUsedDialog
+					use={paymentUse}
+					onConfirm={() => {
+						const { order, draft, changes, failure } = paymentUse;
+						setPaymentUse(undefined);
+						saveOrder(order, draft, changes, failure.fields.usedBy);
+					}}
+					onClose={() => setPaymentUse(undefined)}
+				/>
 			)}
 			{deleteDialogOrder !== undefined && (
 				<DeleteOrderDialog

@@ -36,18 +36,23 @@ export function BulkCompleteDialog({ plan, onClose, onSettled }: BulkCompleteDia
 	});
 	const [outcomes, setOutcomes] = useState<ReadonlyMap<string, Omit<CompletionResult, 'id'>>>(new Map());
 	const [state, setState] = useState<'asking' | 'running' | 'failed' | 'finished'>('asking');
-	const waiting = plan.orders.filter(({ id }) => !outcomes.has(id));
+	const used = plan.orders.filter(({ id }) => outcomes.get(id)?.outcome === 'used');
 	const incomplete = plan.orders.flatMap((order): OrderLine[] => {
-		const { outcome, usedBy } = outcomes.get(order.id) ?? { outcome: 'done' };
-		return outcome === 'done' ? [] : [{ order, texts: [outcomeText(outcome, usedBy)] }];
+		const { outcome, usedBy, usedByName } = outcomes.get(order.id) ?? { outcome: 'done' };
+		return outcome === 'done' ? [] : [{ order, texts: [outcomeText(outcome, usedBy, usedByName)] }];
 	});
 	const done = outcomes.size - incomplete.length;
 
+	/** Completes the orders that have no outcome yet or, once these are done, those whose payment was already used. */
 	const run = async () => {
+		const waiting = state === 'finished' ? used : plan.orders.filter(({ id }) => !outcomes.has(id));
 		setState('running');
 		const allOutcomes = new Map(outcomes);
 		try {
-			const seenOrders = waiting.map(({ id, version }) => ({ id, version, ...plan.references?.get(id) }));
+			const seenOrders = waiting.map(({ id, version }) => {
+				const usedBy = outcomes.get(id)?.usedBy;
+				return { id, version, ...plan.references?.get(id), ...(usedBy !== undefined && { usedBy }) };
+			});
 			for (let start = 0; start < seenOrders.length; start += limits.ordersPerCallMax) {
 				const { items } = await complete.mutateAsync({
 					orders: seenOrders.slice(start, start + limits.ordersPerCallMax),
@@ -60,9 +65,10 @@ export function BulkCompleteDialog({ plan, onClose, onSettled }: BulkCompleteDia
 			setState('failed');
 			return;
 		}
-		const doneNow = [...allOutcomes.values()].filter(({ outcome }) => outcome === 'done').length;
+		const allDone = [...allOutcomes.values()].filter(({ outcome }) => outcome === 'done').length;
+		const doneNow = state === 'finished' ? allDone - done : allDone;
 		if (doneNow > 0) toastSuccess(m.orders_bulk_done({ count: doneNow }));
-		if (doneNow === plan.orders.length) onClose();
+		if (allDone === plan.orders.length) onClose();
 		else setState('finished');
 	};
 
@@ -74,9 +80,16 @@ export function BulkCompleteDialog({ plan, onClose, onSettled }: BulkCompleteDia
 			isDismissible={state !== 'running'}
 			footer={
 				isOver ? (
-					<Button variant="primary" onClick={onClose} data-autofocus>
-						{m.common_close()}
-					</Button>
+					<>
+						<Button variant={used.length > 0 ? 'default' : 'primary'} onClick={onClose} data-autofocus>
+							{m.common_close()}
+						</Button>
+						{used.length > 0 && (
+							<Button variant="danger" onClick={() => void run()}>
+								{m.orders_used_confirm()}
+							</Button>
+						)}
+					</>
 				) : (
 					<>
 						<Button onClick={onClose} disabled={state === 'running'} data-autofocus>

@@ -29,8 +29,9 @@ export function orderFlags(order: Order): string[] {
 	];
 }
 
-/** Returns why an order was not completed. `usedBy`: code of the order that the same payment has completed. */
-export function outcomeText(outcome: Exclude<Completion, 'done'>, usedBy = ''): string {
-	if (outcome === 'used') return m.orders_bulk_used({ code: usedBy });
+/** Returns why an order was not completed. `usedBy`, `usedByName`: the order that the same payment has completed. */
+export function outcomeText(outcome: Exclude<Completion, 'done'>, usedBy = '', usedByName?: string): string {
+	if (outcome === 'used')
+		return m.orders_bulk_used({ order: usedByName === undefined ? usedBy : `${usedBy} (${usedByName})` });
 	return outcome === 'stale' ? m.orders_bulk_stale() : m.orders_bulk_gone();
 }

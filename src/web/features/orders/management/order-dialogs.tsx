@@ -11,6 +11,7 @@ import { fieldError } from '#web/ui/forms/field.tsx';
 import { ConfirmDialog, Dialog } from '#web/ui/overlays/dialog.tsx';
 import { Button } from '#web/ui/primitives/button.tsx';
 import { Notice } from '#web/ui/states/notice.tsx';
+import type { PaymentUse } from './order-row.ts';
 
 /** Edits the note that an order's buyer sees, and can request a new payment proof. Opens on mount. */
 export function NoteDialog({ order, onClose }: { order: Order; onClose: () => void }) {
@@ -60,6 +61,32 @@ export function NoteDialog({ order, onClose }: { order: Order; onClose: () => vo
 				</Text>
 			</Stack>
 		</Dialog>
+	);
+}
+
+interface PaymentUsedDialogProps {
+	use: PaymentUse;
+	onConfirm: () => void;
+	onClose: () => void;
+}
+
+/** Asks before an order is completed whose payment has already completed another order. Opens on mount. */
+export function PaymentUsedDialog({ use: { order, failure }, onConfirm, onClose }: PaymentUsedDialogProps) {
+	return (
+		<ConfirmDialog
+			onClose={onClose}
+			onConfirm={onConfirm}
+			question={m.orders_used_question()}
+			detail={
+				<>
+					<Text fw={600}>
+						{order.name} {order.code}
+					</Text>
+					<p>{failure.message}</p>
+				</>
+			}
+			confirmLabel={m.orders_used_confirm()}
+		/>
 	);
 }
 

@@ -3,13 +3,21 @@ import type { Dispatch } from 'react';
 import type { Order, OrdersFilter } from '#contract/orders/orders.ts';
 import { m } from '#messages';
 import { api, type CallOutputs, client } from '#web/platform/api/client.ts';
-import { describeFailure } from '#web/platform/api/failure.ts';
+import { describeFailure, type Failure } from '#web/platform/api/failure.ts';
 import { useChange } from '#web/platform/api/use-change.ts';
 import { toastError, toastSuccess } from '#web/platform/browser/toasts.ts';
 import { useStableCallback } from '#web/ui/hooks/latest-value.ts';
 import type { DraftAction, EditableField, OrderDraft, OrderDrafts, OrderValues } from './order-drafts.ts';
 import { baseVersion, draftValues } from './order-drafts.ts';
 import type { OrderSelection } from './order-selection.ts';
+
+/** A save that the server has refused, because the payment has already completed another order. */
+export interface PaymentUse {
+	order: Order;
+	draft: OrderDraft | undefined;
+	changes: Partial<OrderValues>;
+	failure: Failure;
+}
 
 export interface OrderRowProps {
 	order: Order;
@@ -18,11 +26,13 @@ export interface OrderRowProps {
 	onShowProofs: (order: Order) => void;
 	onWriteNote: (order: Order) => void;
 	onDelete: (order: Order) => void;
+	onPaymentUsed: (use: PaymentUse) => void;
 	isChosen: boolean;
 	onChoose: (order: Order, isRange: boolean) => void;
 }
 
-export interface OrderRowsProps extends Pick<OrderRowProps, 'dispatch' | 'onShowProofs' | 'onWriteNote' | 'onDelete'> {
+export interface OrderRowsProps
+	extends Pick<OrderRowProps, 'dispatch' | 'onShowProofs' | 'onWriteNote' | 'onDelete' | 'onPaymentUsed'> {
 	orders: Order[];
 	drafts: OrderDrafts;
 	selection: OrderSelection;
@@ -41,8 +51,11 @@ type OrdersPage = CallOutputs['orders']['list'];
 
 export type EditableOrderRow = ReturnType<typeof useEditableOrderRow>;
 
-/** Returns a function that saves a row with its unsaved changes. The error of a failed save is stored in the draft. */
-export function useSaveOrder(dispatch: Dispatch<DraftAction>) {
+/**
+ * Returns a function that saves a row with its unsaved changes. The error of a failed save is stored in the draft, except
+ * that of a used payment. `usedBy`: confirms a used payment with the code of the other order.
+ */
+export function useSaveOrder({ dispatch, onPaymentUsed }: Pick<OrderRowProps, 'dispatch' | 'onPaymentUsed'>) {
 	const queryClient = useQueryClient();
 	const update = useChange(client.orders.update, {
 		refetch: [api.orders.key()],
@@ -53,14 +66,21 @@ export function useSaveOrder(dispatch: Dispatch<DraftAction>) {
 			);
 			toastSuccess(m.orders_updated());
 		},
-		onError: () => toastError(m.orders_update_failed()),
+		onError: ({ code }) => code !== 'PAYMENT_USED' && toastError(m.orders_update_failed()),
 	});
-	const save = (order: Order, draft: OrderDraft | undefined, changes: Partial<OrderValues> = {}) => {
-		const input = { id: order.id, ...draftValues(order, draft), ...changes, version: baseVersion(order, draft) };
+	const save = (
+		order: Order,
+		draft: OrderDraft | undefined,
+		changes: Partial<OrderValues> = {},
+		usedBy?: string | undefined,
+	) => {
+		const version = baseVersion(order, draft);
+		const input = { id: order.id, ...draftValues(order, draft), ...changes, version, usedBy };
 		update.mutate(input, {
 			onSuccess: (saved) => dispatch({ type: 'saved', order: saved, sent: { ...draft?.changes, ...changes } }),
 			onError: (error) => {
 				const refusal = describeFailure(error);
+				if (refusal.code === 'PAYMENT_USED') return onPaymentUsed({ order, draft, changes, failure: refusal });
 				// After UNAUTHORIZED a sign-in dialog opens. The row has no error to correct.
 				if (refusal.code !== 'UNAUTHORIZED') dispatch({ type: 'refused', order, failure: refusal });
 			},
@@ -70,8 +90,8 @@ export function useSaveOrder(dispatch: Dispatch<DraftAction>) {
 }
 
 /** Returns the values of a row and functions to edit it. */
-export function useEditableOrderRow({ order, draft, dispatch, isChosen }: OrderRowProps) {
-	const { save, isSaving } = useSaveOrder(dispatch);
+export function useEditableOrderRow({ order, draft, dispatch, isChosen, onPaymentUsed }: OrderRowProps) {
+	const { save, isSaving } = useSaveOrder({ dispatch, onPaymentUsed });
 	const values = draftValues(order, draft);
 	const changes = draft?.changes ?? {};
 	const { failure } = draft ?? {};
