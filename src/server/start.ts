@@ -148,7 +148,9 @@ export async function createDeps(
 			retryPolicy: patience,
 		});
 		const bus =
-			config.DATABASE_URL === undefined ? createLocalBus() : await createPostgresBus(config.DATABASE_URL, log);
+			config.DATABASE_URL === undefined
+				? createLocalBus()
+				: await createPostgresBus(config.DATABASE_URL, log, connection);
 		return {
 			config,
 			connection,
