@@ -165,13 +165,12 @@ export async function createPostgresBus(
 	}
 
 	async function probeUntilEnd({ client, ended, destroy }: BusConnection): Promise<void> {
-		let isOpen = true;
-		const end = ended.then(() => {
-			isOpen = false;
-		});
+		// A signal, because each `Promise.race` with `ended` would stay in memory until the connection ends.
+		const end = new AbortController();
+		void ended.then(() => end.abort());
 		for (;;) {
-			await Promise.race([end, sleep(probeEveryMs, undefined, { ref: false })]);
-			if (!isOpen) return;
+			await sleep(probeEveryMs, undefined, { ref: false, signal: end.signal }).catch(() => {});
+			if (end.signal.aborted) return;
 			let isPending = true;
 			// Checked after the next read from the socket: if this process was suspended, the response may have arrived.
 			const deadline = setTimeout(() => setImmediate(() => isPending && destroy()), answerWithinMs);
