@@ -5,7 +5,7 @@ import { mailNextUnread } from './features/chat/mail-notifications/mail-notifica
 import { createMailSender } from './features/mail/outbox/mail-sender.ts';
 import { releaseMailLeasesAfterStart } from './features/mail/outbox/outbox.service.ts';
 import { backUpRowsBeforeMigration } from './features/maintenance/backup/pre-migration-backup.ts';
-import { repairAfterStart, scheduleMaintenance } from './features/maintenance/tasks/tasks.service.ts';
+import { correctDueTimes, repairAfterStart, scheduleMaintenance } from './features/maintenance/tasks/tasks.service.ts';
 import { jobHandlers } from './job-handlers.ts';
 import { createSecrets, loadOrCreateSecret } from './platform/auth/secrets.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
@@ -39,7 +39,7 @@ const workerIdleMs = 1000;
 /** Longer than for other workers, because these mails are due only minutes after the message. */
 const chatMailIdleMs = 5000;
 const maintenanceIdleMs = 60_000;
-const expiredImpersonationsIntervalMs = 60_000;
+const minutelyWorkIntervalMs = 60_000;
 
 /** Why the server cannot start on a database; see {@link findBulkLoad}. */
 const unfinishedLoadMessages = {
@@ -148,7 +148,9 @@ export async function createDeps(
 			retryPolicy: patience,
 		});
 		const bus =
-			config.DATABASE_URL === undefined ? createLocalBus() : await createPostgresBus(config.DATABASE_URL, log);
+			config.DATABASE_URL === undefined
+				? createLocalBus()
+				: await createPostgresBus(config.DATABASE_URL, log, connection);
 		return {
 			config,
 			connection,
@@ -202,10 +204,14 @@ export async function startWorkers(deps: Deps): Promise<() => Promise<void>> {
 	deps.wakeWorkers = () => {
 		for (const worker of workers) worker.wake();
 	};
+	const runMinutelyWork = async () => {
+		await logFailure(endExpiredImpersonations(deps));
+		await logFailure(correctDueTimes(deps));
+	};
 	let running = logFailure(repairAfterStart(deps)).then(() => logFailure(scheduleMaintenance(deps)));
 	const timer = setInterval(() => {
-		running = running.then(() => logFailure(endExpiredImpersonations(deps)));
-	}, expiredImpersonationsIntervalMs);
+		running = running.then(() => runMinutelyWork());
+	}, minutelyWorkIntervalMs);
 	timer.unref();
 	return async () => {
 		clearInterval(timer);

@@ -81,7 +81,7 @@ test('an upload is stored unchanged when the store fails at intervals', async ()
 	];
 	const changeFault = (attempt: number) => faultyApp.proxy.setFault(kinds[attempt % kinds.length] ?? { kind: 'none' });
 	expect(await sendWithRetries(location, bytes, 3 * mebibyte, changeFault)).toBeGreaterThan(0);
-	faultyApp.proxy.setFault({ kind: 'none' });
+	await faultyApp.recover();
 	await expectFile('comes and goes.bin', bytes);
 	await faultyApp.expectConsistent();
 });
@@ -92,7 +92,7 @@ test('an upload keeps its offset while the store does not respond, and continues
 	faultyApp.proxy.setFault({ kind: 'silence' });
 	expect(isServed(await send(location, bytes.subarray(mebibyte), mebibyte))).toBe(false);
 	expect((await getOffset(location)).headers['upload-offset']).toBe(String(mebibyte));
-	faultyApp.proxy.setFault({ kind: 'none' });
+	await faultyApp.recover();
 	expect((await send(location, bytes.subarray(mebibyte), mebibyte)).statusCode).toBe(204);
 	await expectFile('waits.bin', bytes);
 	await faultyApp.expectConsistent();
@@ -105,7 +105,7 @@ test('a chunk that the store refuses is answered with 503, whether or not all of
 		faultyApp.proxy.setFault({ kind: 'status', status: 503 });
 		const { status } = sendFirstBytes(url, faultyApp.admin, location, bytes.subarray(0, arrivedBytes), bytes.length);
 		expect(await status).toBe(503);
-		faultyApp.proxy.setFault({ kind: 'none' });
+		await faultyApp.recover();
 		expect((await getOffset(location)).headers['upload-offset']).toBe('0');
 	}
 });
@@ -116,7 +116,7 @@ test.each([1000, 9 * mebibyte])(
 		const { location, bytes } = await begin(`unheard ${sizeBytes}.bin`, sizeBytes);
 		faultyApp.proxy.setFault({ kind: 'lost-answer', method: sizeBytes === 1000 ? 'PUT' : 'POST', times: 30 });
 		expect((await send(location, bytes, 0)).statusCode).toBe(503);
-		faultyApp.proxy.setFault({ kind: 'none' });
+		await faultyApp.recover();
 		await sendWithRetries(location, bytes, bytes.length);
 		await expectFile(`unheard ${sizeBytes}.bin`, bytes);
 		await faultyApp.expectConsistent();

@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { readdir, readFile, stat } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { findRows, getRow } from '../../support/app/database-rows.ts';
@@ -109,6 +111,24 @@ describe('an SMTP server that refuses mails', () => {
 		await testApp.runDueWork();
 		expect(smtp.mails).toHaveLength(1);
 	});
+});
+
+test('an SMTP server that accepts connections and never answers gets the mail again later, and the error is reported', async () => {
+	const server = createServer().listen(0, '127.0.0.1');
+	onTestFinished(() => void server.close());
+	await once(server, 'listening');
+	const SMTP_URL = `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`;
+	await using silentApp = await createTestApp({ ...settings, SMTP_URL });
+	await disableOrderMails(silentApp.deps);
+	await buy('waits@example.com', silentApp);
+	const sending = silentApp.runDueWork();
+	await buy('meanwhile@example.com', silentApp);
+	await sending;
+	for (const row of await findRows(silentApp.deps, 'outbox'))
+		expect(row).toMatchObject({ state: 'waiting', attempts: 1, last_error: expect.stringMatching(/greeting/iu) });
+	const { client } = await makeSignedInUser(silentApp, 'owner@example.com', 'admin');
+	const reported = { waiting: 2, notSent: 0, lastError: expect.stringMatching(/greeting/iu) };
+	expect((await client.call('GET', '/api/outbox/status')).json()).toMatchObject(reported);
 });
 
 const saveMailSettings = (isOrderMailed: boolean, version: number) => {

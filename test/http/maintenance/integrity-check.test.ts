@@ -2,18 +2,30 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { checkIntegrity, collectGarbage, repairAfterStart } from '#server/features/maintenance/tasks/tasks.service.ts';
+import {
+	checkIntegrity,
+	collectGarbage,
+	correctDueTimes,
+	repairAfterStart,
+	scheduleMaintenance,
+} from '#server/features/maintenance/tasks/tasks.service.ts';
 import { writeVisits } from '#server/features/storefront/visits/visit-writer.ts';
+import { jobHandlers } from '#server/job-handlers.ts';
+import { consumeRateLimit, hasRemainingAllowance, rateLimits } from '#server/platform/auth/rate-limits/rate-limits.ts';
 import { isoAt } from '#server/platform/clock.ts';
 import { dayOf } from '#server/platform/format.ts';
+import { runNextJob } from '#server/platform/jobs/jobs.ts';
 import { blobReferences } from '#server/platform/storage/blobs.queries.ts';
 import { dumpDatabase } from '../../support/app/database-dump.ts';
 import { findRows, getRow, insertRows } from '../../support/app/database-rows.ts';
-import { postFile } from '../../support/app/http-client.ts';
+import { createHttpClient, postFile } from '../../support/app/http-client.ts';
 import { openTestApp } from '../../support/app/shared-test-app.ts';
 import { listStoredKeys, makeStoredObjectOld, storageKeyOfFile } from '../../support/app/stored-objects.ts';
+import { listMailsTo } from '../../support/app/test-app.ts';
+import { joinAs, testPassword } from '../../support/app/users.ts';
 import { makePicture } from '../../support/documents/images.ts';
 import { saveBook } from '../../support/fixtures/book.ts';
+import { readChat, sendText } from '../../support/fixtures/chat.ts';
 import { sendCheckoutForm } from '../../support/fixtures/checkout.ts';
 import { makeFolder, makeTextFile } from '../../support/fixtures/files.ts';
 import { testDatabase } from '../../support/services/test-database.ts';
@@ -187,4 +199,40 @@ test('the integrity check reports visitor counts that do not match the visits', 
 	await collectGarbage(deps);
 	expect(await findRows(deps, 'visits')).toEqual([]);
 	expect(await problems()).toEqual([]);
+});
+
+describe.each([
+	['set back by a day', 24 * 3600],
+	['a year ahead for a while', 365 * 24 * 3600],
+])('after the clock was %s', (what, aheadSeconds) => {
+	test('mails, jobs and rate limits go on within a minute, and sessions and files are kept', async () => {
+		const { clock } = testApp;
+		const { client: member, id, email: memberEmail } = await joinAs(testApp);
+		const file = await makeTextFile(deps, id, 'kept.txt', 'kept');
+		const email = `${aheadSeconds}@example.com`;
+		const dueMails = async () => (await listMailsTo(testApp, email)).length;
+		const countPlannedChatMails = async () =>
+			(await findRows(deps, 'conversations')).filter(({ admin_mail_due_at }) => admin_mail_due_at !== null).length;
+		const runMaintenance = () => runNextJob(deps, jobHandlers, 'upkeep');
+		const hasAllowance = () => hasRemainingAllowance(deps, rateLimits.resetPerAccount, what);
+
+		clock.advance(aheadSeconds);
+		await scheduleMaintenance(deps);
+		while (await runMaintenance());
+		await sendCheckoutForm(createHttpClient(testApp.app), { email });
+		const later = createHttpClient(testApp.app);
+		await later.signIn(memberEmail, testPassword);
+		await sendText(later, id, 'Hello');
+		await later.call('POST', `/api/chats/${id}/typing`, {});
+		await consumeRateLimit(deps, rateLimits.resetPerAccount, what, 5);
+		expect(await hasAllowance()).toBe(false);
+		clock.advance(-aheadSeconds);
+
+		expect([await runMaintenance(), await dueMails(), await countPlannedChatMails()]).toEqual([false, 0, 1]);
+		await correctDueTimes(deps);
+		expect([await runMaintenance(), await dueMails(), await countPlannedChatMails()]).toEqual([true, 1, 0]);
+		expect(await hasAllowance()).toBe(true);
+		expect((await readChat(member, id)).state.typing).toBe('none');
+		expect((await member.call('GET', `/api/files/${file}/content`)).body).toBe('kept');
+	});
 });

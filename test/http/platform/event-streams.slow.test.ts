@@ -1,12 +1,18 @@
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { connect } from 'node:net';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { eventRetentionMs } from '#contract/core/events.ts';
 import { limits } from '#contract/core/limits.ts';
 import { endStaleConnections } from '#server/platform/auth/sessions/sessions.ts';
 import { getRow } from '../../support/app/database-rows.ts';
-import { drainEventStreams, listen, openEventStream, requireWithinASecond } from '../../support/app/event-streams.ts';
+import {
+	drainEventStreams,
+	listen,
+	openEventStream,
+	requireWithinASecond,
+	secondWithMarginMs,
+} from '../../support/app/event-streams.ts';
 import { createHttpClient, type HttpClient, multipart } from '../../support/app/http-client.ts';
 import { openTestApp } from '../../support/app/shared-test-app.ts';
 import { downloadSlowly } from '../../support/app/slow-download.ts';
@@ -15,6 +21,7 @@ import { joinAs, testPassword } from '../../support/app/users.ts';
 import { saveBook } from '../../support/fixtures/book.ts';
 import { makeFile } from '../../support/fixtures/files.ts';
 import { changeOrder, makeOrder } from '../../support/fixtures/orders.ts';
+import { startSilentProxy } from '../../support/services/silent-proxy.ts';
 import { testDatabase } from '../../support/services/test-database.ts';
 
 const { testApp, deps, admin } = await openTestApp();
@@ -235,6 +242,32 @@ if (testDatabase === 'postgres') {
 			await setActive(id, false);
 			expect(await stream.waitFor('ended')).toEqual({ topic: 'ended', reason: 'deactivation' });
 			await requireWithinASecond(stream.closed, 'the stream');
+		});
+
+		test('a process whose bus connection is frozen ends sessions and rights within a second, and its own changes reach the other process', async () => {
+			const address = new URL(testApp.deps.config.DATABASE_URL ?? '');
+			const proxy = await startSilentProxy({ host: address.hostname, port: Number(address.port) });
+			onTestFinished(() => proxy.close());
+			address.port = String(proxy.port);
+			await using frozen = await createSecondProcess(testApp, { DATABASE_URL: address.href });
+			const frozenUrl = await listen(frozen.app);
+			const { id, email, client } = await join();
+			const other = await join();
+			const { client: frozenAdmin } = await joinAs(frozen, 'admin');
+			const fileId = await makeLargeFile((await join()).id);
+			await admin.call('POST', '/api/shares', { nodeId: fileId, email });
+			const stream = await openEventStream(frozenUrl, client.cookie());
+			await downloadSlowly(frozenUrl, client, `/api/files/${fileId}/content`);
+			const [otherStream] = await openStreams(other.client);
+			proxy.silenceWith('listen folio');
+			await admin.call('POST', '/api/shares/remove', { nodeId: fileId, email });
+			await expect.poll(() => frozen.deps.live.count(), { timeout: secondWithMarginMs }).toBe(1);
+			await setActive(id, false);
+			expect(await stream.waitFor('ended')).toEqual({ topic: 'ended', reason: 'deactivation' });
+			await frozenAdmin.call('POST', `/api/users/${other.id}/active`, { active: false });
+			expect(await otherStream?.waitFor('ended')).toEqual({ topic: 'ended', reason: 'deactivation' });
+			// A browser learns only after the connection is back what else it has missed.
+			expect(stream.events.filter(({ topic }) => topic === 'resync')).toEqual([]);
 		});
 
 		test('a landing page of one process shows the price that was saved on the other process', async () => {

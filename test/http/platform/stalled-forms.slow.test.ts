@@ -9,6 +9,7 @@ import { openTestApp } from '../../support/app/shared-test-app.ts';
 import { makeSignedInUser } from '../../support/app/users.ts';
 import { makePicture } from '../../support/documents/images.ts';
 import { newClientId, readChat, sendChatFile } from '../../support/fixtures/chat.ts';
+import { makeFile } from '../../support/fixtures/files.ts';
 
 const partBytes = 9 * 1024 * 1024;
 
@@ -19,12 +20,16 @@ afterAll(() => {
 	for (const socket of sockets) socket.destroy();
 });
 
-/** Sends a form without its last bytes. @returns the socket after the bytes were written */
-async function sendIncompleteForm(path: string = checkoutPath, bytes = partBytes, cookie = ''): Promise<Socket> {
+function openSocket(): Socket {
 	const { hostname, port } = new URL(url);
 	const socket = connect(Number(port), hostname);
 	sockets.push(socket);
-	socket.on('error', () => {});
+	return socket.on('error', () => {});
+}
+
+/** Sends a form without its last bytes. @returns the socket after the bytes were written */
+async function sendIncompleteForm(path: string = checkoutPath, bytes = partBytes, cookie = ''): Promise<Socket> {
+	const socket = openSocket();
 	const form = multipart({}, { field: 'screenshot', name: 'a.png', type: 'image/png', bytes: Buffer.alloc(bytes) });
 	const head = [
 		`POST ${path} HTTP/1.1`,
@@ -80,4 +85,27 @@ test('stalled chat files are aborted, and do not block other files', async () =>
 	expect((await sendChatFile(sender, id, file)).statusCode).toBe(200);
 	expect((await readChat(sender, id)).items).toHaveLength(1);
 	await expect.poll(() => openSockets.filter((socket) => !socket.destroyed).length).toBeLessThanOrEqual(2);
+});
+
+test('200 clients that send headers or a body slowly, or read a download slowly, do not block others or use much memory', async () => {
+	const { client, id: ownerId } = await makeSignedInUser(testApp, 'slow@example.com');
+	const bytes = Buffer.alloc(16 * 1024 * 1024, 'x');
+	const file = await makeFile(testApp.deps, { ownerId, name: 'long.bin', bytes });
+	const memoryBefore = process.memoryUsage().rss;
+	const repeat = (times: number, start: string) => {
+		for (let at = 0; at < times; at += 1) openSocket().pause().write(start);
+	};
+	repeat(70, 'GET / HTTP/1.1\r\nhost: folio.test\r\n');
+	repeat(
+		70,
+		'POST /api/sign-in HTTP/1.1\r\nhost: folio.test\r\ncontent-type: application/json\r\ncontent-length: 99\r\n\r\n{',
+	);
+	repeat(60, `GET /api/files/${file}/content HTTP/1.1\r\nhost: folio.test\r\ncookie: ${client.cookie()}\r\n\r\n`);
+	await expect.poll(() => testApp.deps.live.count()).toBe(60);
+	expect((await fetch(url)).status).toBe(200);
+	expect((await fetch(`${url}/api/me`, { headers: { cookie: client.cookie() } })).status).toBe(200);
+	const { client: other } = await makeSignedInUser(testApp, 'other@example.com');
+	expect((await other.call('GET', '/api/spaces/guest/nodes')).statusCode).toBe(200);
+	// All downloads together have 960 MB.
+	expect(process.memoryUsage().rss - memoryBefore).toBeLessThan(240 * 1024 * 1024);
 });

@@ -7,7 +7,8 @@ import { isoAt } from '#server/platform/clock.ts';
 import { findRows, insertRows } from '../../support/app/database-rows.ts';
 import { isServed, openFaultyStorageApp, shortRetryPolicy } from '../../support/app/faulty-storage-app.ts';
 import { listStoredKeys, makeStoredObjectOld } from '../../support/app/stored-objects.ts';
-import { readChat, sendChatFile } from '../../support/fixtures/chat.ts';
+import { makeSignedInUser } from '../../support/app/users.ts';
+import { readChat, sendChatFile, sendText } from '../../support/fixtures/chat.ts';
 import { makeFile } from '../../support/fixtures/files.ts';
 import type { ProxyFault } from '../../support/services/faulty-proxy.ts';
 
@@ -16,7 +17,7 @@ const inTimeMs = 25_000;
 const outages: ProxyFault[] = [{ kind: 'status', status: 503 }, { kind: 'refusal' }, { kind: 'silence' }];
 
 const faultyApp = await openFaultyStorageApp();
-const { testApp, proxy, admin, member, memberId, picture, writes } = faultyApp;
+const { testApp, proxy, recover, admin, member, memberId, picture, writes } = faultyApp;
 const { deps } = testApp;
 afterEach(() => vi.restoreAllMocks());
 
@@ -43,7 +44,7 @@ describe.each(outages)('while the file store fails with $kind', (fault) => {
 		expect(warnings.filter((sentence) => sentence === 'request failed')).toHaveLength(answers.length);
 		expect(JSON.stringify(warn.mock.calls)).not.toContain('    at ');
 		expect(error).not.toHaveBeenCalled();
-		proxy.setFault({ kind: 'none' });
+		await recover();
 		for (const write of Object.values(writes)) expect(isServed(await write())).toBe(true);
 		await faultyApp.expectConsistent();
 	});
@@ -57,7 +58,7 @@ describe.each(outages)('while the file store fails with $kind', (fault) => {
 		proxy.setFault(fault);
 		expect(await ready()).toEqual([503, { database: 'ok', storage: 'failed' }]);
 		expect((await admin.call('GET', '/healthz')).statusCode).toBe(200);
-		proxy.setFault({ kind: 'none' });
+		await recover();
 		expect(await ready()).toEqual([200, { database: 'ok', storage: 'ok' }]);
 	});
 
@@ -73,7 +74,7 @@ describe.each(outages)('while the file store fails with $kind', (fault) => {
 		for (const name of ['etag', 'accept-ranges', 'content-disposition']) expect(refused.headers[name]).toBeUndefined();
 		const opened = await read({ 'sec-fetch-mode': 'navigate', 'accept-language': 'hi' });
 		expect([opened.statusCode, opened.headers['content-type']]).toEqual([503, 'text/html; charset=utf-8']);
-		proxy.setFault({ kind: 'none' });
+		await recover();
 		expect((await read()).body).toBe('here');
 	});
 });
@@ -109,10 +110,38 @@ test('retries a write when the response of the store is lost, and stores no orde
 	expect((await faultyApp.countRows()).orders).toBe(before.orders + 1);
 	proxy.setFault({ kind: 'lost-answer', method: 'PUT' });
 	expect(isServed(await writes.purchase())).toBe(false);
-	proxy.setFault({ kind: 'none' });
+	// Requests without a body are answered, so only the writes fail.
+	await expect(deps.storage.read('files/missing')).rejects.toMatchObject({ code: 'ENOENT' });
+	expect(deps.storage.isAnswering()).toBe(true);
+	await recover();
 	expect((await faultyApp.countRows()).orders).toBe(before.orders + 1);
 	expect((await listStoredKeys(deps)).length).toBe((await faultyApp.countRows()).blobs + 1);
 	await faultyApp.expectConsistent();
+});
+
+test('a store that stays silent is asked by probes only: calls fail within 5 seconds, and work without files goes on', async () => {
+	const file = { ownerId: memberId, name: 'silent.txt', bytes: Buffer.from('here') };
+	const id = await makeFile(deps, file);
+	const read = () => member.call('GET', `/api/files/${id}/content`);
+	const metric = async () => /^folio_storage_answering (\d)$/mu.exec((await testApp.app.inject('/metrics')).body)?.[1];
+	expect(await metric()).toBe('1');
+	proxy.setFault({ kind: 'silence' });
+	await Promise.all([writes.qr(), read()]);
+	await expect.poll(metric).toBe('0');
+	for (const call of [read, ...Object.values(writes)]) {
+		const startedAt = performance.now();
+		expect(isServed(await call())).toBe(false);
+		expect(performance.now() - startedAt).toBeLessThan(5000);
+	}
+	const { client } = await makeSignedInUser(testApp, 'signs-in@example.com');
+	expect((await client.call('GET', '/api/spaces/guest/nodes')).statusCode).toBe(200);
+	expect((await admin.call('GET', '/api/orders')).statusCode).toBe(200);
+	expect((await sendText(member, memberId, 'still here')).statusCode).toBe(200);
+	expect((await admin.call('GET', '/readyz')).json()).toEqual({ database: 'ok', storage: 'failed' });
+	proxy.setFault({ kind: 'none' });
+	await expect.poll(async () => (await read()).body).toBe('here');
+	expect(await metric()).toBe('1');
+	expect(isServed(await writes.purchase())).toBe(true);
 });
 
 describe('reading stored bytes', () => {
@@ -174,7 +203,7 @@ describe('reading stored bytes', () => {
 		proxy.setFault({ kind: 'cut', afterBytes: 1_000_000, times: 1 });
 		await expect(get()).rejects.toThrow();
 		vi.restoreAllMocks();
-		proxy.setFault({ kind: 'none' });
+		await recover();
 		expect((await get()).rawPayload.equals(bytes)).toBe(true);
 	});
 });
@@ -190,7 +219,7 @@ describe('background work', () => {
 		const error = vi.spyOn(deps.log, 'error');
 		await testApp.runDueWork();
 		expect((await readChat(member, memberId)).items).toEqual([]);
-		proxy.setFault({ kind: 'none' });
+		await recover();
 		expect((await listStoredKeys(deps, folder)).length).toBeGreaterThan(0);
 		// The integrity check accepts objects whose deletion is delayed.
 		for (const key of await listStoredKeys(deps)) makeStoredObjectOld(deps, key);
@@ -211,7 +240,7 @@ describe('background work', () => {
 			await testApp.runDueWork();
 			testApp.clock.advance(600);
 		}
-		proxy.setFault({ kind: 'none' });
+		await recover();
 		expect((await thumb()).statusCode).toBe(404);
 		testApp.clock.advance(600);
 		await testApp.runDueWork();

@@ -43,7 +43,12 @@ export async function openFaultyStorageApp() {
 		return Object.fromEntries(await Promise.all(counts)) as Record<(typeof tables)[number], number>;
 	};
 	let buyers = 0;
-	afterEach(() => proxy.setFault({ kind: 'none' }));
+	/** Ends the fault, and waits until the app sends requests to the store again. */
+	async function recover(): Promise<void> {
+		proxy.setFault({ kind: 'none' });
+		await expect.poll(() => testApp.deps.storage.isAnswering()).toBe(true);
+	}
+	afterEach(recover);
 	afterAll(async () => {
 		await testApp.close();
 		await proxy.close();
@@ -52,6 +57,7 @@ export async function openFaultyStorageApp() {
 	return {
 		testApp,
 		proxy,
+		recover,
 		admin,
 		member,
 		memberId,
@@ -73,7 +79,7 @@ export async function openFaultyStorageApp() {
 		countRows,
 		/** Ends the fault, and checks that every row has its bytes and that garbage collection deletes orphaned objects. */
 		async expectConsistent() {
-			proxy.setFault({ kind: 'none' });
+			await recover();
 			// Uses the timeouts of production, because the timeouts of tests may be too short on a busy machine.
 			const direct = createS3Storage({ ...s3, endpoint: store.settings.endpoint }, testApp.deps.log);
 			const deps = { ...testApp.deps, storage: { ...testApp.deps.storage, read: direct.read, list: direct.list } };

@@ -3,10 +3,26 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 /** Starts a TCP proxy that can stop forwarding bytes without notifying either side. */
 export async function startSilentProxy(target: { host: string; port: number }) {
 	const sockets = new Set<Socket>();
-	let count = 0;
+	const connections: Array<{ ends: Socket[]; sent: string }> = [];
+	let silencedText: string | null = null;
+	const stopForwarding = (ends: Iterable<Socket>) => {
+		for (const socket of ends) {
+			socket.removeAllListeners('data');
+			socket.pause();
+		}
+	};
+	const stopSilenced = () => {
+		for (const { ends, sent } of connections)
+			if (silencedText !== null && sent.includes(silencedText)) stopForwarding(ends);
+	};
 	const server = createServer((near) => {
-		count += 1;
 		const far = connect(target.port, target.host);
+		const connection = { ends: [near, far], sent: '' };
+		connections.push(connection);
+		near.on('data', (bytes) => {
+			if (connection.sent.length < 4096) connection.sent += bytes.toString('latin1');
+			stopSilenced();
+		});
 		for (const [from, to] of [
 			[near, far],
 			[far, near],
@@ -23,13 +39,13 @@ export async function startSilentProxy(target: { host: string; port: number }) {
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 	return {
 		port: (server.address() as AddressInfo).port,
-		count: () => count,
+		count: () => connections.length,
 		/** Stops forwarding bytes on all open connections; new connections work. */
-		silence: () => {
-			for (const socket of sockets) {
-				socket.removeAllListeners('data');
-				socket.pause();
-			}
+		silence: () => stopForwarding(sockets),
+		/** Like `silence`, for the connections whose client has sent this text, also for new ones. */
+		silenceWith: (text: string) => {
+			silencedText = text;
+			stopSilenced();
 		},
 		close: async () => {
 			for (const socket of sockets) socket.destroy();

@@ -12,6 +12,8 @@ import type * as queries from './chat.queries.ts';
 import { createExcerpt } from './search-excerpt.ts';
 
 const excerptLength = 120;
+/** Difference between the clocks of several servers at which a typing time is still valid. */
+const clockToleranceSeconds = 60;
 
 export function presentMessage(row: queries.MessageRow): ChatMessage {
 	const isFile = row.blob_id !== null;
@@ -48,8 +50,11 @@ export function presentState(clock: Clock, row: queries.ConversationRow | undefi
 /** Returns the side that is typing. If both are typing, the last key press decides. */
 function typingOf(clock: Clock, row: queries.ConversationRow | undefined): Typing {
 	const since = isoAt(clock, -typingMs / 1000);
-	const [userAt, adminAt] = [row?.user_typing_at ?? '', row?.admin_typing_at ?? ''];
-	if (userAt <= since && adminAt <= since) return 'none';
+	// A time far ahead was stored before the clock was set back.
+	const latest = isoAt(clock, clockToleranceSeconds);
+	const timeOf = (at: string | null = null) => (at !== null && at > since && at <= latest ? at : '');
+	const [userAt, adminAt] = [timeOf(row?.user_typing_at), timeOf(row?.admin_typing_at)];
+	if (userAt === '' && adminAt === '') return 'none';
 	return userAt >= adminAt ? 'user' : 'admin';
 }
 

@@ -1,5 +1,5 @@
 export { findOwnerMailRecipient, getMailSettings } from './mail-settings.ts';
-export { getMailReadiness } from './outbox/mail-sender.ts';
+export { getMailReadiness, maxMailRetrySeconds } from './outbox/mail-sender.ts';
 export { deleteChatMails, deleteUnsentChatMails, deleteUnsentOrderMails } from './outbox/outbox.queries.ts';
 export {
 	deleteMailFile,

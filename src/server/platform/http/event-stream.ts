@@ -26,15 +26,19 @@ export function registerEventStream(app: FastifyInstance, deps: Deps): void {
 	const recent = createRecentEvents(deps.clock);
 	const streamSlots = createKeyedSemaphore(limits.eventStreamsPerUserMax);
 
-	const endStale = () => {
-		endStaleConnections(deps).catch((error: unknown) =>
+	let runningChecks = 0;
+	const endStale = async () => {
+		runningChecks += 1;
+		await endStaleConnections(deps).catch((error: unknown) =>
 			deps.log.warn({ err: error }, 'ended sessions could not be looked up'),
 		);
+		runningChecks -= 1;
 	};
 
 	const unsubscribe = deps.bus.subscribe((message) => {
 		recent.record(message);
-		if (message.kind === 'resync' || message.kind === 'recheck') endStale();
+		// Another recheck follows, so that one at a time is enough.
+		if (message.kind === 'resync' || (message.kind === 'recheck' && runningChecks === 0)) void endStale();
 		if (message.kind !== 'event' && message.kind !== 'resync') return;
 		const { audience, event }: { audience: Audience; event: ServerEvent } =
 			message.kind === 'resync' ? { audience: { to: 'everyone' }, event: { topic: 'resync' } } : message;

@@ -24,6 +24,14 @@ export function registerHealthAndMetrics(app: FastifyInstance, deps: Deps): void
 			this.set(deps.live.count());
 		},
 	});
+	new Gauge({
+		name: 'folio_storage_answering',
+		help: '0 while the file store answers no request, so that calls to it fail at once.',
+		registers: [registry],
+		collect() {
+			this.set(Number(deps.storage.isAnswering()));
+		},
+	});
 	app.addHook('onResponse', async ({ routeOptions, method }, { statusCode: status, elapsedTime }) =>
 		durations.observe({ route: routeOptions.url ?? 'unknown', method, status }, elapsedTime / 1000),
 	);

@@ -33,7 +33,13 @@ const batchSize = 200;
 /** Maximum number of messages queued without a connection. Above it, one `resync` replaces the queue. */
 const maxQueued = 10_000;
 
-interface Timing {
+/** Interval of the rechecks while messages may be missed. */
+const recheckEveryMs = 500;
+/** Messages that are not confirmed after this time are also sent by the pool. */
+const confirmWithinMs = 1000;
+
+interface Options {
+	pool?: pg.Pool | null;
 	/** Interval of the queries that check the connection. */
 	probeEveryMs?: number;
 	/** A connection is closed if such a query has no response after this time. */
@@ -51,13 +57,14 @@ interface BusConnection {
 /**
  * Creates the bus of several processes over LISTEN/NOTIFY. Messages of this process are delivered to its subscribers
  * directly, and ignored when PostgreSQL returns them. After a lost connection every subscriber gets `resync`, because
- * the missed messages are unknown. A dead connection is detected by a query without a response.
+ * the missed messages are unknown. A dead connection is detected by a query without a response; while it has none, and
+ * until a new connection is open, subscribers get `recheck`, so that they find ended sessions and rights in the database.
  * @throws Error when the first connection fails; later connections are retried until one succeeds
  */
 export async function createPostgresBus(
 	url: string,
 	log: Log,
-	{ probeEveryMs = 5000, answerWithinMs = 5000 }: Timing = {},
+	{ pool = null, probeEveryMs = 500, answerWithinMs = 2500 }: Options = {},
 ): Promise<Bus> {
 	const local = createLocalBus();
 	const self = randomUUID();
@@ -88,7 +95,7 @@ export async function createPostgresBus(
 			const { client } = connection;
 			const batch = outgoing.slice(0, batchSize);
 			try {
-				await notify(client, batch);
+				await notifyInTime(client, batch);
 				outgoing.splice(0, batch.length);
 			} catch (error) {
 				if (isUndeliverable(error)) await sendOneByOne(client, batch.length);
@@ -99,6 +106,13 @@ export async function createPostgresBus(
 			}
 		}
 		sending = null;
+	}
+
+	/** Sends messages, by the pool too if the connection does not confirm them: other processes may have to end a session. */
+	async function notifyInTime(client: pg.Client, batch: string[]): Promise<void> {
+		const sent = notify(client, batch);
+		const isSent = await Promise.race([sent.then(() => true), sleep(confirmWithinMs, false, { ref: false })]);
+		if (!isSent) await Promise.race(pool === null ? [sent] : [sent, notify(pool, batch)]);
 	}
 
 	/** Sends messages one by one until one can never be sent, and replaces that message by `resync`. */
@@ -139,8 +153,10 @@ export async function createPostgresBus(
 			if (isClosed) return;
 			await sleep(reconnectAfterMs);
 			if (isClosed) return;
-			current = await openBusConnection(url, onPayload, log).catch((error: unknown) => {
+			current = await recheckUntil(openBusConnection(url, onPayload, log)).catch((error: unknown) => {
 				log.warn({ error: (error as Error).message }, 'bus not connected');
+				// While the database is down, access can neither change nor be checked.
+				if (classifyDbError(error) !== 'gone') local.publish({ kind: 'recheck' });
 				return null;
 			});
 			if (current !== null && isClosed) current.destroy();
@@ -149,21 +165,26 @@ export async function createPostgresBus(
 	}
 
 	async function probeUntilEnd({ client, ended, destroy }: BusConnection): Promise<void> {
-		let deadline: NodeJS.Timeout | undefined;
-		const probe = setInterval(() => {
-			// The previous query still has no response, and its deadline is running.
-			if (deadline !== undefined) return;
-			deadline = setTimeout(destroy, answerWithinMs);
-			const clearDeadline = () => {
-				clearTimeout(deadline);
-				deadline = undefined;
-			};
-			client.query('select 1').then(clearDeadline, clearDeadline);
-		}, probeEveryMs);
-		probe.unref();
-		await ended;
-		clearInterval(probe);
-		clearTimeout(deadline);
+		// A signal, because each `Promise.race` with `ended` would stay in memory until the connection ends.
+		const end = new AbortController();
+		void ended.then(() => end.abort());
+		for (;;) {
+			await sleep(probeEveryMs, undefined, { ref: false, signal: end.signal }).catch(() => {});
+			if (end.signal.aborted) return;
+			let isPending = true;
+			// Checked after the next read from the socket: if this process was suspended, the response may have arrived.
+			const deadline = setTimeout(() => setImmediate(() => isPending && destroy()), answerWithinMs);
+			await recheckUntil(client.query('select 1')).catch(() => {});
+			isPending = false;
+			clearTimeout(deadline);
+		}
+	}
+
+	/** Publishes `recheck` at intervals to this process until `work` ends, because messages may be missed meanwhile. */
+	function recheckUntil<T>(work: Promise<T>): Promise<T> {
+		const timer = setInterval(() => local.publish({ kind: 'recheck' }), recheckEveryMs);
+		timer.unref();
+		return work.finally(() => clearInterval(timer));
 	}
 
 	const first = await openBusConnection(url, onPayload, log);
@@ -189,7 +210,7 @@ export async function createPostgresBus(
 }
 
 /** Sends messages in order in one transaction. PostgreSQL sends equal messages only once. */
-async function notify(client: pg.Client, payloads: string[]): Promise<void> {
+async function notify(client: pg.Client | pg.Pool, payloads: string[]): Promise<void> {
 	await client.query('select pg_notify($1, text) from unnest($2::text[]) as told (text)', [channel, payloads]);
 }
 

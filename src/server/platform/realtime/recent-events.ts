@@ -12,6 +12,11 @@ export function createRecentEvents(clock: Clock) {
 	let completeSinceMs = now();
 
 	const removeOldEvents = () => {
+		// The clock was set back, so the age of the stored events is unknown.
+		if (completeSinceMs > now()) {
+			events = [];
+			completeSinceMs = now();
+		}
 		const oldestMs = now() - eventRetentionMs;
 		const first = events.findIndex(({ atMs }) => atMs >= oldestMs);
 		const isTooMany = events.length > maxRetained;

@@ -73,6 +73,8 @@ export interface Storage {
 	list(): AsyncIterable<{ key: string; modifiedAt: Date }>;
 	/** @throws Error when bytes cannot be stored now */
 	check(): Promise<void>;
+	/** Returns false while a store answers no request, so that all calls fail at once; always true for a folder. */
+	isAnswering(): boolean;
 	/** Returns the space of the disk, including the reserves of free-space.ts. */
 	getDiskSpace(): Promise<DiskSpace>;
 	/** Uploads in parts; null if uploads are collected in a local file instead. */

@@ -19,7 +19,7 @@ import { leaseNextMail, markMailDone, updateLeasedMail } from './outbox.queries.
 import { type Mail, mailFilePath, mailSealContext, messageIdOf, senderOf } from './outbox.service.ts';
 
 /** With this maximum, mails are sent within five minutes after an unavailable SMTP server is back. */
-const maxRetryDelaySeconds = 120;
+export const maxMailRetrySeconds = 120;
 
 export type MailSender = () => Promise<boolean>;
 
@@ -139,7 +139,7 @@ async function handleFailure(
 	// A 5xx response to a mail is permanent (RFC 5321, section 4.2.1). Any other error is retried: the owner can correct
 	// a refused sign-in, and other failures may be temporary.
 	const isPermanent = isAboutMail(error) && responseCode !== undefined && responseCode >= 500;
-	const delaySeconds = Math.min(2 ** (row.attempts + 1), maxRetryDelaySeconds);
+	const delaySeconds = Math.min(2 ** (row.attempts + 1), maxMailRetrySeconds);
 	await updateLeasedMail(deps.db, row, {
 		...(isPermanent ? { state: 'failed' } : { next_attempt_at: isoAt(deps.clock, delaySeconds) }),
 		leased_until: null,

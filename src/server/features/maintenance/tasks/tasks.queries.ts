@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { computedGroups } from '#contract/accounts/groups.ts';
+import type { ChatSide } from '#contract/chat/chat.ts';
 import { reservedOwners } from '#contract/files/files.ts';
 import type { Db } from '../../../platform/database/schema.ts';
 import { isUnusedBlob } from '../../../platform/storage/blobs.queries.ts';
@@ -150,4 +151,40 @@ export async function updateContentType(tx: Db, blobId: string, type: string): P
 export async function deleteUnfinishedUploads(db: Db): Promise<number> {
 	const { numDeletedRows } = await db.deleteFrom('uploads').where('finished_at', 'is', null).executeTakeFirst();
 	return Number(numDeletedRows);
+}
+
+/** Makes jobs due that are due after `latest`. */
+export async function correctJobs(db: Db, now: string, latest: string): Promise<void> {
+	await db.updateTable('jobs').set({ run_at: now }).where('done_at', 'is', null).where('run_at', '>', latest).execute();
+}
+
+/** Makes mails due that were enqueued after `latestCreation`, or whose retry is due after `latestRetry`. */
+export async function correctMails(
+	db: Db,
+	now: string,
+	{ latestRetry, latestCreation }: { latestRetry: string; latestCreation: string },
+): Promise<void> {
+	await db
+		.updateTable('outbox')
+		.set({ next_attempt_at: now })
+		.where('state', '=', 'waiting')
+		.where('next_attempt_at', '>', latestCreation)
+		.where(({ and, or, eb }) =>
+			or([
+				eb('created_at', '>', latestCreation),
+				// A first attempt may be planned for much later, when many invitations are sent at intervals.
+				and([eb('attempts', '>', 0), eb('next_attempt_at', '>', latestRetry)]),
+			]),
+		)
+		.execute();
+}
+
+/** Makes mails about unread messages due that are due after `latest`. */
+export async function correctChatMails(db: Db, side: ChatSide, now: string, latest: string): Promise<void> {
+	const column = `${side}_mail_due_at` as const;
+	await db
+		.updateTable('conversations')
+		.set({ [column]: now })
+		.where(column, '>', latest)
+		.execute();
 }

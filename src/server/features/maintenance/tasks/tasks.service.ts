@@ -1,3 +1,4 @@
+import { chatMailDelaySeconds, chatSides } from '#contract/chat/chat.ts';
 import { deleteExpiredWindows } from '../../../platform/auth/rate-limits/rate-limits.queries.ts';
 import { isoAt } from '../../../platform/clock.ts';
 import { readInSteps } from '../../../platform/cursor.ts';
@@ -11,6 +12,7 @@ import { deleteStaleCopies, findStoredQrBlobId, listIncompleteCopies } from '../
 import { deleteErasedMessages, listChatKeysBeingDeleted, listConversationsBeingDeleted } from '../../chat/index.ts';
 import { deleteOldLookups } from '../../credentials/index.ts';
 import { listKeysPendingPurge, purgeExpired, resumeOrDiscardUploads } from '../../files/index.ts';
+import { maxMailRetrySeconds } from '../../mail/index.ts';
 import { applyVisitRetention, deleteUnusedFiles, listMissingFiles } from '../../storefront/index.ts';
 import { spaceWarningsJob } from '../disk-space-warnings/disk-space-warnings.service.ts';
 import * as queries from './tasks.queries.ts';
@@ -21,6 +23,8 @@ const inFlightSeconds = 3600;
 const unusedSeconds = 24 * 3600;
 /** One day more than the age at which the rows of abandoned uploads are deleted. */
 const abandonedMultipartSeconds = 8 * 24 * 3600;
+/** Difference between the clocks of several servers that changes no due time. */
+const clockToleranceSeconds = 60;
 const batch = 400;
 /** Blobs are checked concurrently, because each takes a while in a remote store. */
 const checkConcurrency = 8;
@@ -38,6 +42,7 @@ export async function repairAfterStart(deps: Deps): Promise<void> {
 }
 
 export const maintenanceJob = 'upkeep';
+/** No job has a longer pause. */
 const maintenanceIntervalSeconds = 3600;
 
 /** Enqueues the scheduled tasks once, however many processes start; any process may run a due task. */
@@ -49,6 +54,18 @@ export async function scheduleMaintenance(deps: Deps): Promise<void> {
 export async function runHourlyMaintenance(deps: Deps, _payload: unknown, job: RunningJob): Promise<void> {
 	await collectGarbage(deps);
 	job.reschedule(maintenanceIntervalSeconds);
+}
+
+/**
+ * Runs once a minute: makes jobs and mails due that would wait longer than they ever do, because the clock was ahead, or
+ * was set back since they were planned. Otherwise after a day's change all mails and maintenance would wait for a day.
+ */
+export async function correctDueTimes({ db, clock }: Deps): Promise<void> {
+	const now = isoAt(clock);
+	const later = (seconds: number) => isoAt(clock, seconds + clockToleranceSeconds);
+	await queries.correctJobs(db, now, later(maintenanceIntervalSeconds));
+	await queries.correctMails(db, now, { latestRetry: later(maxMailRetrySeconds), latestCreation: later(0) });
+	for (const side of chatSides) await queries.correctChatMails(db, side, now, later(chatMailDelaySeconds));
 }
 
 /**

@@ -2,17 +2,26 @@ import { sql } from 'kysely';
 import { inBatches } from '../../database/query-preparation.ts';
 import type { Db } from '../../database/schema.ts';
 
-/** Column values for a conflict: adds to the current window, or replaces an expired window. */
-const addToWindow = (now: string) => ({
-	count: sql<number>`case when rate_limits.resets_at <= ${now} then excluded.count else rate_limits.count + excluded.count end`,
-	resets_at: sql<string>`case when rate_limits.resets_at <= ${now} then excluded.resets_at else rate_limits.resets_at end`,
+/** A window is over at `now`, or if it ends after `latestEnd`: then the clock was set back since its start. */
+interface WindowBounds {
+	now: string;
+	latestEnd: string;
+}
+
+const isOver = ({ now, latestEnd }: WindowBounds) =>
+	sql<boolean>`(rate_limits.resets_at <= ${now} or rate_limits.resets_at > ${latestEnd})`;
+
+/** Column values for a conflict: adds to the current window, or replaces one that is over. */
+const addToWindow = (bounds: WindowBounds) => ({
+	count: sql<number>`case when ${isOver(bounds)} then excluded.count else rate_limits.count + excluded.count end`,
+	resets_at: sql<string>`case when ${isOver(bounds)} then excluded.resets_at else rate_limits.resets_at end`,
 });
 
 /** Adds to the count of the current window, or opens a new one. @returns false when the count would exceed `most` */
 export async function incrementWindow(
 	db: Db,
 	key: string,
-	{ amount, most, now, resetsAt }: { amount: number; most: number; now: string; resetsAt: string },
+	{ amount, most, resetsAt, ...bounds }: WindowBounds & { amount: number; most: number; resetsAt: string },
 ): Promise<boolean> {
 	if (amount > most) return false;
 	const row = await db
@@ -21,8 +30,8 @@ export async function incrementWindow(
 		.onConflict((conflict) =>
 			conflict
 				.column('key')
-				.doUpdateSet(addToWindow(now))
-				.where(sql<boolean>`rate_limits.resets_at <= ${now} or rate_limits.count + excluded.count <= ${most}`),
+				.doUpdateSet(addToWindow(bounds))
+				.where(sql<boolean>`${isOver(bounds)} or rate_limits.count + excluded.count <= ${most}`),
 		)
 		.returning('count')
 		.executeTakeFirst();
@@ -30,7 +39,11 @@ export async function incrementWindow(
 }
 
 /** Adds a number to the window of each key. @returns the new counts by key */
-export async function incrementWindows(tx: Db, added: ReadonlyMap<string, number>, now: string, resetsAt: string) {
+export async function incrementWindows(
+	tx: Db,
+	added: ReadonlyMap<string, number>,
+	{ resetsAt, ...bounds }: WindowBounds & { resetsAt: string },
+) {
 	// Sorted, so that two transactions that lock the same rows run one after the other instead of deadlocking.
 	const rows = [...added].map(([key, count]) => ({ key, count, resets_at: resetsAt })).sort(byKey);
 	const counts = new Map<string, number>();
@@ -38,7 +51,7 @@ export async function incrementWindows(tx: Db, added: ReadonlyMap<string, number
 		const written = await tx
 			.insertInto('rate_limits')
 			.values(batch)
-			.onConflict((conflict) => conflict.column('key').doUpdateSet(addToWindow(now)))
+			.onConflict((conflict) => conflict.column('key').doUpdateSet(addToWindow(bounds)))
 			.returning(['key', 'count'])
 			.execute();
 		for (const { key, count } of written) counts.set(key, count);
@@ -48,12 +61,12 @@ export async function incrementWindows(tx: Db, added: ReadonlyMap<string, number
 
 const byKey = (a: { key: string }, b: { key: string }) => (a.key < b.key ? -1 : 1);
 
-export async function countInWindow(db: Db, key: string, now: string): Promise<number> {
+export async function countInWindow(db: Db, key: string, bounds: WindowBounds): Promise<number> {
 	const row = await db
 		.selectFrom('rate_limits')
 		.select('count')
 		.where('key', '=', key)
-		.where('resets_at', '>', now)
+		.where(sql<boolean>`not ${isOver(bounds)}`)
 		.executeTakeFirst();
 	return row?.count ?? 0;
 }

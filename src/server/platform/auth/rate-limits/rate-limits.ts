@@ -47,8 +47,7 @@ export function consumeRateLimit(deps: Deps, limit: RateLimit, subject: string, 
 	return incrementWindow(deps.db, keyOf(deps, limit, subject), {
 		amount,
 		most: allowanceOf(deps, limit),
-		now: isoAt(deps.clock),
-		resetsAt: isoAt(deps.clock, limit.seconds),
+		...newWindow(deps, limit),
 	});
 }
 
@@ -57,7 +56,7 @@ export async function consumeRateLimits(deps: Deps, tx: Db, limit: RateLimit, su
 	const keys = subjects.map((subject) => keyOf(deps, limit, subject));
 	const amounts = new Map<string, number>();
 	for (const key of keys) amounts.set(key, (amounts.get(key) ?? 0) + 1);
-	const used = await incrementWindows(tx, amounts, isoAt(deps.clock), isoAt(deps.clock, limit.seconds));
+	const used = await incrementWindows(tx, amounts, newWindow(deps, limit));
 	const remainingByKey = new Map(
 		[...amounts].map(([key, count]) => [key, allowanceOf(deps, limit) - (used.get(key) ?? 0) + count]),
 	);
@@ -70,7 +69,7 @@ export async function consumeRateLimits(deps: Deps, tx: Db, limit: RateLimit, su
 
 /** Returns the rest of the allowance without consuming it. */
 export async function getRemainingAllowance(deps: Deps, limit: RateLimit, subject: string): Promise<number> {
-	const used = await countInWindow(deps.db, keyOf(deps, limit, subject), isoAt(deps.clock));
+	const used = await countInWindow(deps.db, keyOf(deps, limit, subject), newWindow(deps, limit));
 	return Math.max(0, allowanceOf(deps, limit) - used);
 }
 
@@ -81,6 +80,17 @@ export async function hasRemainingAllowance(deps: Deps, limit: RateLimit, subjec
 export async function resetRateLimits(deps: Deps, tx: Db, subject: string): Promise<void> {
 	const keys = Object.values(rateLimits).map((limit) => keyOf(deps, limit, subject));
 	await deleteWindows(tx, keys);
+}
+
+/** Difference between the clocks of several servers at which their windows are still valid for each other. */
+const clockToleranceSeconds = 60;
+
+function newWindow({ clock }: Deps, { seconds }: RateLimit) {
+	return {
+		now: isoAt(clock),
+		resetsAt: isoAt(clock, seconds),
+		latestEnd: isoAt(clock, seconds + clockToleranceSeconds),
+	};
 }
 
 /** Maximum of an allowance, so that the database can add a count and an amount as 32-bit integers. */

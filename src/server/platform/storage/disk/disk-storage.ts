@@ -87,6 +87,8 @@ export function createDiskStorage(root: string): Storage & ClaimableStorage {
 			return true;
 		},
 
+		isAnswering: () => true,
+
 		async check() {
 			await mkdir(stagingFolder, { recursive: true });
 			const probe = join(stagingFolder, `probe-${randomUUID()}`);

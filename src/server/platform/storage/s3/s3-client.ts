@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
 	type $Command,
+	HeadBucketCommand,
 	S3Client,
 	type S3ClientResolvedConfig,
 	type ServiceInputTypes,
@@ -44,6 +45,8 @@ export const defaultRetryPolicy: RetryPolicy = {
 const minThroughputBytesPerMs = 256;
 const retryAfterSeconds = 5;
 const outageLogIntervalMs = 60_000;
+/** Longest pause between two probes of a store that does not answer. */
+const probePauseMaxMs = 1000;
 
 type Command<I extends ServiceInputTypes, O extends ServiceOutputTypes> = $Command<I, O, S3ClientResolvedConfig>;
 type Send = <I extends ServiceInputTypes, O extends ServiceOutputTypes>(command: Command<I, O>) => Promise<O>;
@@ -76,22 +79,42 @@ export function createS3RequestRunner(settings: S3Settings, log: Log, retryPolic
 	const clientWithoutIdleTimeout = connect();
 	const outageLogger = createOutageLogger(log);
 
+	const probe = () =>
+		attempt(client, new HeadBucketCommand({ Bucket: settings.bucket }), retryPolicy.healthCheckTimeoutMs);
+	const breaker = createCircuitBreaker(probe, retryPolicy);
+	let isClosed = false;
+
+	async function attempt<I extends ServiceInputTypes, O extends ServiceOutputTypes>(
+		usedClient: S3Client,
+		command: Command<I, O>,
+		waitMs: number,
+	) {
+		try {
+			const response = await withTimeout(waitMs, (abortSignal) => usedClient.send(command, { abortSignal }));
+			breaker.close();
+			outageLogger.answered();
+			return response;
+		} catch (error) {
+			if (statusOf(error) !== undefined) breaker.close();
+			else if (!isClosed) breaker.suspect();
+			throw error;
+		}
+	}
+
 	async function sendWithRetries<I extends ServiceInputTypes, O extends ServiceOutputTypes>(
 		usedClient: S3Client,
 		command: Command<I, O>,
 		waitMs: number,
-		maxAttempts = retryPolicy.maxAttempts,
 	) {
-		for (let attempt = 1; ; attempt += 1) {
+		if (breaker.isOpen()) throw toFinalError(new Error('no request is sent until the store answers again'));
+		for (let attempts = 1; ; attempts += 1) {
 			try {
-				const response = await withTimeout(waitMs, (abortSignal) => usedClient.send(command, { abortSignal }));
-				outageLogger.answered();
-				return response;
+				return await attempt(usedClient, command, waitMs);
 			} catch (error) {
 				if (isMissing(error)) throw error;
-				if (!isRetryable(error) || attempt >= maxAttempts) throw toFinalError(error);
+				if (!isRetryable(error) || attempts >= retryPolicy.maxAttempts || breaker.isOpen()) throw toFinalError(error);
 			}
-			await sleep(retryPolicy.initialBackoffMs * 2 ** (attempt - 1));
+			await sleep(retryPolicy.initialBackoffMs * 2 ** (attempts - 1));
 		}
 	}
 
@@ -113,15 +136,21 @@ export function createS3RequestRunner(settings: S3Settings, log: Log, retryPolic
 	const sendSlow: Send = (command) => sendWithRetries(clientWithoutIdleTimeout, command, retryPolicy.slowTimeoutMs);
 	/** Like `send`, for a response body that may be read slowly: only the start of the response has a timeout. */
 	const openBody: Send = (command) => sendWithRetries(clientWithoutIdleTimeout, command, retryPolicy.idleTimeoutMs);
-	/** Sends a request without retries and with a short timeout. */
-	const sendOnce: Send = (command) => sendWithRetries(client, command, retryPolicy.healthCheckTimeoutMs, 1);
+	/** Sends one request with a short timeout, also while the breaker is open. @throws AppError STORAGE_UNAVAILABLE */
+	const check = async () => {
+		await probe().catch((error: unknown) => {
+			throw toFinalError(error);
+		});
+	};
 
 	function close(): void {
+		isClosed = true;
+		breaker.close();
 		client.destroy();
 		clientWithoutIdleTimeout.destroy();
 	}
 
-	return { send, sendSlow, openBody, sendOnce, toFinalError, close };
+	return { send, sendSlow, openBody, check, isAnswering: () => !breaker.isOpen(), toFinalError, close };
 }
 
 export function isMissing(error: unknown): boolean {
@@ -133,15 +162,18 @@ const retryableErrorName =
 
 /** Whether a retry may succeed: the response was missing or incomplete, or the store failed. */
 function isRetryable(error: unknown): boolean {
-	const { name, $metadata } = error as Error & { $metadata?: { httpStatusCode?: number } };
-	const status = $metadata?.httpStatusCode;
-	if (status === undefined || status < 300 || retryableErrorName.test(name)) return true;
+	const status = statusOf(error);
+	if (status === undefined || status < 300 || retryableErrorName.test((error as Error).name)) return true;
 	return (status >= 500 && status !== 507) || status === 429 || status === 408;
 }
 
+/** Returns the status of the store's response; undefined after a timeout or a failed connection. */
+function statusOf(error: unknown): number | undefined {
+	return (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode;
+}
+
 function toFailure(error: unknown): Error {
-	const status = (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode;
-	if (status === 507) return new AppError('STORAGE_FULL', { cause: error });
+	if (statusOf(error) === 507) return new AppError('STORAGE_FULL', { cause: error });
 	// Also for wrong access keys or a deleted bucket, because the browser's request to Folio is not the cause.
 	return new AppError('STORAGE_UNAVAILABLE', { retryAfterSeconds, cause: error });
 }
@@ -154,6 +186,43 @@ async function withTimeout<T>(waitMs: number, work: (signal: AbortSignal) => Pro
 	} finally {
 		clearTimeout(timer);
 	}
+}
+
+/**
+ * Circuit breaker for a store that does not answer, so that calls fail at once instead of each waiting for its own
+ * timeouts. It opens only after `maxAttempts` probes in a row have failed, because a request without a response may be a
+ * slow upload, and a store may restart. Probes continue until any request is answered. cockatiel would let a user's
+ * request with its long timeout be the probe, and measures by the wall clock.
+ */
+function createCircuitBreaker(probe: () => Promise<unknown>, { maxAttempts, initialBackoffMs }: RetryPolicy) {
+	/** Null while requests are answered. */
+	let failedProbes: number | null = null;
+	let isWatching = false;
+
+	async function watch(): Promise<void> {
+		isWatching = true;
+		while (failedProbes !== null) {
+			await probe().catch(() => {});
+			if (failedProbes === null) break;
+			const pauseMs = Math.min(initialBackoffMs * 2 ** failedProbes, probePauseMaxMs);
+			failedProbes += 1;
+			await sleep(pauseMs, undefined, { ref: false });
+		}
+		isWatching = false;
+	}
+
+	return {
+		isOpen: () => failedProbes !== null && failedProbes >= maxAttempts,
+		/** Starts probes after a request without a response. */
+		suspect(): void {
+			failedProbes ??= 0;
+			if (!isWatching) void watch();
+		},
+		/** Ends the probes when the store has answered. */
+		close(): void {
+			failedProbes = null;
+		},
+	};
 }
 
 /** Logs failures of the store at most once a minute, and when the store responds again. */

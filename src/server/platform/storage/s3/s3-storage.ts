@@ -7,7 +7,6 @@ import {
 	CreateMultipartUploadCommand,
 	DeleteObjectsCommand,
 	GetObjectCommand,
-	HeadBucketCommand,
 	HeadObjectCommand,
 	ListMultipartUploadsCommand,
 	ListObjectsV2Command,
@@ -246,9 +245,8 @@ export function createS3Storage(
 			return ((await store.send(new ListObjectsV2Command({ Bucket, MaxKeys: 1 }))).Contents ?? []).length === 0;
 		},
 
-		async check() {
-			await store.sendOnce(new HeadBucketCommand({ Bucket }));
-		},
+		check: store.check,
+		isAnswering: store.isAnswering,
 
 		async getDiskSpace() {
 			return unlimitedSpace;
