@@ -158,6 +158,7 @@ test('a form submitted before its script has loaded keeps its values after each 
 	const restore = await failRequests(page, /^\/purchase$/u);
 	await page.getByRole('button', { name: 'Submit Details' }).click();
 	await expectText(page, 'Error submitting form. Please try again.');
+	await expectText(page, readMessages('storefront/landing', 'en')('landing_checkout_unreachable'));
 	await expect(page.locator('#purchase-email')).toHaveValue('mended@example.com');
 	await expect(page.locator('.drop-box')).toContainText('paid.png');
 	await restore();

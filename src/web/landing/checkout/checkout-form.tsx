@@ -59,10 +59,11 @@ export function CheckoutForm({ form, texts, onDone, onFailed }: CheckoutFormProp
 		setSubmitting(false);
 		if (result.kind === 'done') return onDone(result.message, result.order);
 		if (result.kind === 'refused') return showErrors(result.errors);
-		setProblem(texts.kept);
+		const isUnreachable = result.kind === 'unreachable';
+		setProblem(isUnreachable ? texts.unreachable : texts.kept);
 		// The button lost the focus because it was disabled.
 		setFieldToFocus('submit');
-		onFailed(result.message);
+		onFailed(isUnreachable ? texts.failed : result.message);
 	};
 
 	const recheck = (event: FormEvent<HTMLFormElement>) => {

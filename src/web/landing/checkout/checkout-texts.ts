@@ -79,6 +79,7 @@ export function checkoutTexts(book: PublicBook, contact: StorefrontContact) {
 		submitNote: m.landing_submit_note(),
 		failed: m.error_checkout(),
 		kept: m.landing_checkout_kept(),
+		unreachable: m.landing_checkout_unreachable(),
 		chooseAgain: m.landing_checkout_choose_again(),
 		doneTitle: m.landing_done_title(),
 		doneCode: m.landing_done_code(),

@@ -43,8 +43,8 @@ describe('sendCheckout', () => {
 		expect(await sendCheckout(new FormData(), failed)).toEqual({ kind: 'failed', message: failed });
 	});
 
-	it('returns the general error message when the connection is lost', async () => {
+	it('reports a lost connection', async () => {
 		vi.stubGlobal('fetch', () => Promise.reject(new TypeError('network')));
-		expect(await sendCheckout(new FormData(), failed)).toEqual({ kind: 'failed', message: failed });
+		expect(await sendCheckout(new FormData(), failed)).toEqual({ kind: 'unreachable' });
 	});
 });

@@ -7,7 +7,8 @@ import { type CheckoutErrors, collectErrors } from './checkout-validation.ts';
 type CheckoutResult =
 	| { kind: 'done'; message: string; order: SubmittedOrder | null }
 	| { kind: 'refused'; errors: CheckoutErrors }
-	| { kind: 'failed'; message: string };
+	| { kind: 'failed'; message: string }
+	| { kind: 'unreachable' };
 
 /** In ms. Enough for an upload of 10 MiB on a slow connection. */
 const sendTimeoutMs = 300_000;
@@ -15,15 +16,16 @@ const sendTimeoutMs = 300_000;
 /** For these statuses, the server's message is shown. 403: wrong address; 413: too large; 429: too many requests. */
 const statusesWithOwnMessage: readonly number[] = [403, 413, 429];
 
-/** Never rejects. After a lost connection, returns `failed` with the general message. */
+/** Never rejects. `unreachable`: there is no connection, or it was lost before the answer. */
 export async function sendCheckout(data: FormData, failedText: string): Promise<CheckoutResult> {
+	const response = await fetch(checkoutPath, {
+		method: 'POST',
+		body: data,
+		headers: { Accept: 'application/json' },
+		signal: AbortSignal.timeout(sendTimeoutMs),
+	}).catch(() => null);
+	if (response === null) return { kind: 'unreachable' };
 	try {
-		const response = await fetch(checkoutPath, {
-			method: 'POST',
-			body: data,
-			headers: { Accept: 'application/json' },
-			signal: AbortSignal.timeout(sendTimeoutMs),
-		});
 		const body: unknown = await response.json();
 		if (response.ok && isAnswer(body)) {
 			const { message, statusUrl, code = '' } = body;
