@@ -44,7 +44,10 @@ export function createMailSender(deps: Deps, { renewEveryMs }: { renewEveryMs?: 
 			const mail = JSON.parse(deps.secrets.unseal(mailSealContext, row.payloadSealed)) as Mail;
 			await transport.send(await composeMail(deps, mail, row.messageId)).finally(() => lease.stop());
 			await inTransaction(deps.db, async (tx) => {
-				await markMailDone(tx, row.id, transport.doneState, isoAt(deps.clock));
+				const state = transport.doneState;
+				// A mail in a file can be sent once there is a mail server. A login would be sent with a new link.
+				const isContentKept = state === 'file' && !('linkId' in mail);
+				await markMailDone(tx, row.id, { state, isContentKept, now: isoAt(deps.clock) });
 				if ('linkId' in mail) await mailAccounts().startPasswordLinkExpiry(deps, tx, mail.linkId);
 			});
 		} catch (error) {
