@@ -1,7 +1,8 @@
 import { accountData } from './features/accounts/deletion/deletion.service.ts';
 import { bookOwners } from './features/accounts/groups/groups.queries.ts';
-import { startPasswordLinkExpiry } from './features/accounts/passwords/password-links.ts';
+import { createLoginLink, startPasswordLinkExpiry } from './features/accounts/passwords/password-links.ts';
 import { findFirstAdmin } from './features/accounts/users/users.queries.ts';
+import { findUserByEmail } from './features/accounts/users/users.service.ts';
 import { hasBookAccess } from './features/book/access/access.queries.ts';
 import { bookOrders } from './features/book/access/access.service.ts';
 import { replaceEditionFile } from './features/book/content/content.service.ts';
@@ -12,6 +13,7 @@ import {
 	cancelChatMails,
 	deleteMailsOfConversation,
 } from './features/chat/mail-notifications/mail-notifications.service.ts';
+import { sendLogin } from './features/chat/member-card/member-card.service.ts';
 import { purgeSpace } from './features/files/trash/trash.jobs.ts';
 import { fileAccess } from './features/files/tree/file-access.ts';
 import { countFiles } from './features/files/tree/tree.queries.ts';
@@ -42,7 +44,7 @@ export function registerFeatures(): void {
 		['copy_templates', 'blob_id'],
 		['storefront_file_blobs', 'blob_id'],
 	]);
-	mailAccounts.register({ findFirstAdmin, startPasswordLinkExpiry });
+	mailAccounts.register({ findFirstAdmin, startPasswordLinkExpiry, findUserByEmail, sendLogin, createLoginLink });
 	accountData.register({
 		chat: {
 			cancelMails: cancelChatMails,

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { trimmedText } from '../core/common-fields.ts';
-import { endpoint } from '../core/endpoint.ts';
+import { cursor, pageOf, pageSize, recordId, timestamp, trimmedText } from '../core/common-fields.ts';
+import { command, endpoint } from '../core/endpoint.ts';
 import { limits } from '../core/limits.ts';
 import { canReceiveMail, emailPattern } from '../core/text.ts';
 
@@ -14,6 +14,23 @@ const testMailResult = z.object({
 	error: z.string().nullable(),
 });
 export type TestMailResult = z.infer<typeof testMailResult>;
+
+/** `file`: written to a file, because no SMTP was configured. `failed`: refused by the mail server. */
+const unsentMail = z.object({
+	id: z.string(),
+	kind: z.string(),
+	to: z.string(),
+	/** When the mail was due. */
+	at: timestamp,
+	state: z.enum(['file', 'failed']),
+	/** The mail server's own message. */
+	error: z.string().nullable(),
+	/** Whether the mail has a link to set a password. */
+	hasLoginLink: z.boolean(),
+	/** False for a mail whose content was erased. */
+	canSendAgain: z.boolean(),
+});
+export type UnsentMail = z.infer<typeof unsentMail>;
 
 export const mail = {
 	/** Returns the state of outgoing mail; `file` means that no SMTP is configured and mails are saved as .eml files. */
@@ -40,6 +57,24 @@ export const mail = {
 			}),
 		)
 		.output(testMailResult),
+	/** Lists the mails that were not sent, newest first. */
+	listUnsent: endpoint('admin', 'GET /api/outbox/unsent', 'List the mails that were not sent')
+		.input(z.object({ cursor, limit: pageSize }))
+		.output(pageOf(unsentMail)),
+	/**
+	 * Sends an unsent mail again. A mail with a login is replaced by a new mail with a new link. NOT_FOUND,
+	 * RECIPIENT_UNKNOWN, LOGIN_NOT_OPEN, TOO_MANY_RESETS.
+	 */
+	sendAgain: command('admin', 'POST /api/outbox/{id}/send', 'Send an unsent mail again').input(
+		z.object({ id: recordId }),
+	),
+	/**
+	 * Creates a link that sets the recipient's password once, to be given to the recipient by other means. NOT_FOUND,
+	 * RECIPIENT_UNKNOWN, LOGIN_NOT_OPEN, FORBIDDEN for the account of an admin.
+	 */
+	createLoginLink: endpoint('admin', 'POST /api/outbox/{id}/login-link', 'Create a login link for the recipient')
+		.input(z.object({ id: recordId }))
+		.output(z.object({ url: z.string() })),
 };
 
 const settings = z.object({

@@ -29,6 +29,19 @@ async function versionOf({ send }: AccessFixture, name: string): Promise<number>
 	return fields.find(({ field }: { field: string }) => field === name).version;
 }
 
+/** Adds an unsent mail with the login of a new user. */
+async function addUnsentMail({ deps, freshUser }: AccessFixture) {
+	const { email } = await freshUser();
+	const id = randomUUID();
+	const at = new Date().toISOString();
+	const mail = { id, message_id: `<${id}@localhost>`, kind: 'invitation', recipient: email, state: 'file' as const };
+	await deps.db
+		.insertInto('outbox')
+		.values({ ...mail, next_attempt_at: at, created_at: at })
+		.execute();
+	return { id, email };
+}
+
 /** Changes the draft so that only the wordmark differs from what is published, and returns the body that names it. */
 async function changedFields({ deps }: AccessFixture) {
 	await deps.db.updateTable('storefront_fields').set({ has_draft: 0 }).execute();
@@ -342,6 +355,25 @@ export const adminCalls: AccessCalls = {
 	'POST /api/outbox/test': call(
 		{ body: { to: 'desk@example.com' } },
 		equals({ to: 'desk@example.com', result: 'file', error: null }),
+	),
+	'GET /api/outbox/unsent': call(
+		async (fixture) => ({ url: '/api/outbox/unsent?limit=1', target: (await addUnsentMail(fixture)).email }),
+		matches(({ target }) => ({ items: [{ to: target, kind: 'invitation', state: 'file' }] })),
+	),
+	'POST /api/outbox/:id/send': call(
+		async (fixture) => {
+			const { id, email } = await addUnsentMail(fixture);
+			return { url: `/api/outbox/${id}/send`, body: {}, target: email };
+		},
+		equals({}),
+		leavesRows('outbox', (recipient) => ({ recipient }), [{ kind: 'invitation', state: 'waiting' }]),
+	),
+	'POST /api/outbox/:id/login-link': call(
+		async (fixture) => {
+			const { id, email } = await addUnsentMail(fixture);
+			return { url: `/api/outbox/${id}/login-link`, body: {}, target: email };
+		},
+		matches({ url: expect.stringContaining('/set-password#token=') }),
 	),
 	'GET /api/settings/mail': call({}, matches({ isOrderMailed: true, isChatMailed: true, orderMailTo: '', seller: '' })),
 	'PUT /api/settings/mail': call(

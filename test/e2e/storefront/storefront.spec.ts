@@ -1,8 +1,9 @@
-import { expect } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { expectNoHorizontalOverflow, holdRequests, hostJourneys, test } from '../../support/browser/journey.ts';
+import { addUser, memberPassword } from '../../support/browser/seeding.ts';
 import { expectSaved, openSection, publishDraft } from '../../support/browser/storefront-editor.ts';
 
-hostJourneys();
+const product = hostJourneys();
 const phone = { width: 360, height: 800 };
 /** The position where a jump ends, in pixels below the top of the window (`scroll-padding` in the styles). */
 const jumpPx = 97;
@@ -24,7 +25,7 @@ test('social links, the chat link and legal texts are checked, and reach visitor
 	await owner.getByLabel('Address of link 1').fill('https://video.example/@founder');
 	await expect(chat).toHaveAccessibleDescription(/or a path of this site/u);
 	await expect(owner.getByText('or a path of this site'), 'the error is shown once').toHaveCount(1);
-	await chat.fill('/contact?from=page');
+	await chat.fill('/contact');
 	await openSection(owner, 'Legal texts');
 	const refunds = owner.getByRole('textbox', { name: 'Refunds' });
 	await expect(refunds).toHaveValue(/^We want nobody to pay for nothing\./u);
@@ -34,10 +35,49 @@ test('social links, the chat link and legal texts are checked, and reach visitor
 	await publishDraft(owner);
 	await visitor.goto('/');
 	await expect(visitor.locator('a[href="https://video.example/@founder"]')).toHaveText('YouTube');
-	await expect(visitor.locator('footer a[href="/contact?from=page"]')).toHaveText('Chat with us');
+	await expect(visitor.locator('footer a[href="/contact"]')).toHaveText('Chat with us');
 	await visitor.getByRole('link', { name: 'Refunds' }).click();
 	await expect(visitor.getByText('Within seven days.')).toBeVisible();
 	await expectNoHorizontalOverflow(visitor);
+});
+
+test('a link of any storefront page to a screen for members leads through sign-in to this screen', async ({
+	enter,
+}) => {
+	const email = 'asha@example.com';
+	await addUser(product.owner, email);
+	const { version } = await product.owner.get<{ version: number }>('/api/contact-info');
+	await product.owner.send('PUT', '/api/settings/contact-info', { email: 'help@example.com', phone: '', version });
+	const visitor = await enter();
+	const withoutScript = await enter({ javaScriptEnabled: false, viewport: phone });
+	const expectShown = (page: Page, text: string) =>
+		expect(page.locator('body')).toContainText(text, { useInnerText: true });
+	for (const path of ['/', '/privacy', '/film/benefits', '/order/none']) {
+		for (const page of [visitor, withoutScript]) {
+			await page.goto(path);
+			await page.evaluate(() => {
+				const [link] = document.querySelectorAll('footer a, main a');
+				if (link instanceof HTMLAnchorElement) Object.assign(link, { href: '/dashboard/book', innerText: 'Own link' });
+			});
+			await page.getByRole('link', { name: 'Own link' }).click();
+			await expectShown(page, 'Log in to open this page.');
+		}
+		await expect(visitor.getByRole('link', { name: 'help@example.com' })).toBeVisible();
+	}
+	await visitor.goto('/refund');
+	await visitor.getByRole('link', { name: 'Chat with us' }).click();
+	await withoutScript.goto('/refund');
+	await withoutScript.getByRole('link', { name: 'Chat with us' }).click();
+	for (const page of [visitor, withoutScript]) {
+		await expectShown(page, 'The chat is for readers with a login.');
+		await expectShown(page, 'help@example.com');
+	}
+	await expectNoHorizontalOverflow(withoutScript);
+	await visitor.getByLabel('Email').fill(email);
+	await visitor.getByLabel('Password', { exact: true }).fill(memberPassword);
+	await visitor.getByRole('button', { name: 'Login' }).click();
+	await expect(visitor).toHaveURL(/\/contact/u);
+	await expect(visitor.getByRole('heading', { name: 'Chat' }).first()).toBeVisible();
 });
 
 test('a link within the landing page scrolls to the same position with and without its script', async ({ enter }) => {

@@ -3,6 +3,9 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { createMailSender } from '#server/features/mail/outbox/mail-sender.ts';
+import { enqueueMail, type Mail } from '#server/features/mail/outbox/outbox.service.ts';
+import { inTransaction } from '#server/platform/database/transaction.ts';
 import { findRows, getRow } from '../../support/app/database-rows.ts';
 import { createHttpClient, multipart } from '../../support/app/http-client.ts';
 import { openSecondProcess, openTestApp } from '../../support/app/shared-test-app.ts';
@@ -129,6 +132,92 @@ test('an SMTP server that accepts connections and never answers gets the mail ag
 	const { client } = await makeSignedInUser(silentApp, 'owner@example.com', 'admin');
 	const reported = { waiting: 2, notSent: 0, lastError: expect.stringMatching(/greeting/iu) };
 	expect((await client.call('GET', '/api/outbox/status')).json()).toMatchObject(reported);
+});
+
+describe('the list of unsent mails', () => {
+	const list = async (query = '') => (await admin.call('GET', `/api/outbox/unsent${query}`)).json();
+	const act = (id: string, action: 'send' | 'login-link', client = admin) =>
+		client.call('POST', `/api/outbox/${id}/${action}`, {});
+	const failedMailTo = async (email: string): Promise<{ id: string }> => {
+		smtp.refuseWith(550);
+		await buy(email);
+		await testApp.runDueWork();
+		smtp.refuseWith(null);
+		return (await list()).items.find(({ to }: { to: string }) => to === email);
+	};
+
+	test('pages through them, newest first, with the recipient, the kind and the reason', async () => {
+		for (const name of ['a', 'b', 'c']) {
+			testApp.clock.advance(1);
+			await failedMailTo(`list.${name}@example.com`);
+		}
+		const first = await list('?limit=2');
+		const item = { kind: 'credentials', state: 'failed', hasLoginLink: true, canSendAgain: true };
+		expect(first.items).toMatchObject([
+			{ ...item, to: 'list.c@example.com', error: expect.stringContaining('550') },
+			{ ...item, to: 'list.b@example.com' },
+		]);
+		expect(JSON.stringify(first)).not.toContain('token');
+		const second = await list(`?limit=2&cursor=${first.nextCursor}`);
+		expect(second).toMatchObject({ items: [{ to: 'list.a@example.com' }], nextCursor: null });
+	});
+
+	test('replaces a login that is sent again by a new mail with a new link', async () => {
+		const { id } = await failedMailTo('login.again@example.com');
+		expect((await act(id, 'send')).statusCode).toBe(200);
+		await testApp.runDueWork();
+		expect(smtp.mails).toMatchObject([{ to: [{ address: 'login.again@example.com' }] }]);
+		expect(smtp.mails[0]?.text).toContain('/set-password?');
+		expect(await list()).toEqual({ items: [], nextCursor: null });
+		expect((await act(id, 'send')).statusCode).toBe(404);
+		expect(await getRow(testApp.deps, 'audit', { action: 'mail-sent-again' })).toMatchObject({
+			actor_email: 'owner@example.com',
+			detail: '{"email":"login.again@example.com"}',
+		});
+	});
+
+	test('sends a mail without a login again as it was, also after it was written to a file', async () => {
+		const withoutSmtp = { ...testApp.deps, config: { ...testApp.deps.config, SMTP_URL: undefined } };
+		const notice: Mail = { kind: 'two-factor-on', to: 'notice@example.com', locale: 'en' };
+		await inTransaction(testApp.deps.db, (tx) => enqueueMail(testApp.deps, tx, notice));
+		await createMailSender(withoutSmtp)();
+		const [{ id, ...item }] = (await list()).items;
+		expect(item).toMatchObject({ state: 'file', error: null, hasLoginLink: false, canSendAgain: true });
+		expect((await act(id, 'login-link')).statusCode).toBe(404);
+		expect((await act(id, 'send')).statusCode).toBe(200);
+		await testApp.runDueWork();
+		expect(smtp.mails).toMatchObject([{ to: [{ address: notice.to }], subject: 'Two-factor sign-in is on' }]);
+		expect(await outbox()).toMatchObject([{ state: 'sent', payload_sealed: null }]);
+	});
+
+	test('creates a link that sets the password of the recipient once, within a week', async () => {
+		const email = 'copied@example.com';
+		const { id } = await failedMailTo(email);
+		const { url } = (await act(id, 'login-link')).json();
+		expect(await secondsLeft(email)).toContain(weekSeconds);
+		const [, token] = url.split('/set-password#token=');
+		const visitor = createHttpClient(testApp.app);
+		const setPassword = () => visitor.call('POST', '/api/password/set', { token, password: 'chosen by the buyer' });
+		expect((await setPassword()).statusCode).toBe(200);
+		expect((await setPassword()).json().code).toBe('LINK_INVALID');
+		await visitor.signIn(email, 'chosen by the buyer');
+		const { detail } = await getRow(testApp.deps, 'audit', { action: 'login-link-copied' });
+		expect(JSON.parse(detail)).toEqual({ email });
+	});
+
+	test('creates no link for an admin, a deactivated user or an address without an account', async () => {
+		const { id } = await failedMailTo('refused@example.com');
+		const refusalFor = async (change: object) => {
+			await testApp.deps.db.updateTable('users').set(change).where('email', '=', 'refused@example.com').execute();
+			return (await act(id, 'login-link')).json().code;
+		};
+		expect(await refusalFor({ role: 'admin' })).toBe('FORBIDDEN');
+		expect(await refusalFor({ role: 'user', active: 0 })).toBe('LOGIN_NOT_OPEN');
+		expect((await act(id, 'send')).json().code).toBe('LOGIN_NOT_OPEN');
+		await testApp.deps.db.updateTable('outbox').set({ recipient: 'gone@example.com' }).where('id', '=', id).execute();
+		expect((await act(id, 'login-link')).json().code).toBe('RECIPIENT_UNKNOWN');
+		expect((await act(id, 'send')).json().code).toBe('RECIPIENT_UNKNOWN');
+	});
 });
 
 const saveMailSettings = (isOrderMailed: boolean, version: number) => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { canSeeScreen, findScreen, type Screen, screens } from '#contract/core/screens.ts';
-import { createHttpClient } from '../../support/app/http-client.ts';
+import { createHttpClient, type HttpClient } from '../../support/app/http-client.ts';
 import { openTestApp } from '../../support/app/shared-test-app.ts';
 import { makeSignedInUser } from '../../support/app/users.ts';
 
@@ -58,13 +58,37 @@ test('redirects visitors to the URLs in the specification', async () => {
 	expect(await whereTo('anonymous', '/admin')).toBe('/');
 	expect(await whereTo('anonymous', '/dashboard')).toBe('/');
 	expect(await whereTo('anonymous', '/bookdashboard')).toBe('/login');
-	expect(await whereTo('anonymous', '/contact?from=page')).toBe('/login?reason=chat&back=%2Fcontact');
-	expect(await whereTo('anonymous', '/dashboard?from=page')).toBe('/');
-	expect(await whereTo('member', '/contact?from=page')).toBeUndefined();
 	expect(await whereTo('member', '/Bookdashboard')).toBe('/unauthorized');
 	expect(await whereTo('member', '/login-history')).toBe('/not-authorized');
 	expect(await whereTo('member', '/user/other@example.com')).toBe('/unauthorized');
 	expect(await whereTo('inactive', '/dashboard')).toBe('/login?reason=deactivated');
+});
+
+test('a link of a storefront page to a protected screen leads to sign-in with the reason', async () => {
+	const whereTo = async (client: HttpClient, url: string, referer?: string) =>
+		(await client.call('GET', url, undefined, { host: 'book.example', ...(referer && { referer }) })).headers.location;
+	const { anonymous, member } = visitors;
+	const home = 'http://book.example/';
+	expect(await whereTo(anonymous, '/contact?from=page')).toBe('/login?reason=chat&back=%2Fcontact%3Ffrom%3Dpage');
+	expect(await whereTo(anonymous, '/dashboard?from=page')).toBe('/login?reason=page&back=%2Fdashboard%3Ffrom%3Dpage');
+	for (const page of ['', 'privacy', 'order/secret', 'video/gain?lang=hi']) {
+		expect(await whereTo(anonymous, '/contact', home + page)).toBe('/login?reason=chat&back=%2Fcontact');
+		expect(await whereTo(anonymous, '/admin/visitor', home + page)).toBe('/login?reason=page&back=%2Fadmin%2Fvisitor');
+		expect(await whereTo(anonymous, '/bookdashboard', home + page)).toBe('/login?reason=page&back=%2Fbookdashboard');
+	}
+	expect(await whereTo(anonymous, '/contact', `${home}dashboard`)).toBe('/');
+	expect(await whereTo(anonymous, '/contact', 'https://other.example/')).toBe('/');
+	expect(await whereTo(anonymous, '/contact', 'no address')).toBe('/');
+	expect(await whereTo(member, '/contact?from=page', home)).toBeUndefined();
+});
+
+test('a page without JavaScript says why, and how to reach the seller', async () => {
+	const contact = { email: 'asha@example.com', phone: '+91 98 <1>', version: 0 };
+	expect((await admin.call('PUT', '/api/settings/contact-info', contact)).statusCode).toBe(200);
+	const { body } = await visitors.anonymous.call('GET', '/login?reason=chat&back=%2Fcontact');
+	const shown = /<noscript>.*<\/noscript>/u.exec(body)?.[0];
+	expect(shown).toContain('The chat is for readers with a login.');
+	expect(shown).toContain('<p>asha@example.com</p><p>+91 98 &lt;1&gt;</p><p><a href="/">');
 });
 
 test.each([

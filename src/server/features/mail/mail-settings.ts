@@ -10,6 +10,11 @@ interface MailAccounts {
 	findFirstAdmin(db: Db): Promise<{ email: string } | undefined>;
 	/** Starts the lifetime of a link; called in the transaction that marks its mail as sent. */
 	startPasswordLinkExpiry(deps: Deps, tx: Db, linkId: string): Promise<void>;
+	findUserByEmail(db: Db, email: string): Promise<{ id: string } | undefined>;
+	/** Mails a user a new link to set a password. @throws AppError LOGIN_NOT_OPEN, TOO_MANY_RESETS */
+	sendLogin(deps: Deps, caller: Caller, userId: string): Promise<unknown>;
+	/** Creates a link to set a password, whose lifetime starts at once. @throws AppError LOGIN_NOT_OPEN, FORBIDDEN */
+	createLoginLink(deps: Deps, caller: Caller, userId: string): Promise<{ url: string }>;
 }
 
 export const mailAccounts = createRegistration<MailAccounts>('accounts for mails');

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { canSeeScreen, findScreen, fromMailParameter, twoFactorSetupPath } from '#contract/core/screens.ts';
 import type { Locale } from '#contract/core/text.ts';
+import type { SiteIdentity } from '#contract/storefront/site-identity.ts';
 import { AppError } from '../app-error.ts';
 import type { Deps } from '../deps.ts';
 import { escapeHtml } from '../format.ts';
@@ -33,11 +34,11 @@ export function registerScreens(app: FastifyInstance, deps: Deps, assets: ShellA
 		const role = request.caller.actor?.role;
 		if (request.session.state === 'expired' || (role === undefined && isFromMail(request.url)))
 			return reply.redirect(`/login?back=${encodeURIComponent(request.url)}`, 302);
-		if (role === undefined)
-			return reply.redirect(
-				isFromChatLink(request) ? '/login?reason=chat&back=%2Fcontact' : (screen.anonymous ?? '/'),
-				302,
-			);
+		if (role === undefined) {
+			if (!isFromStorefront(request)) return reply.redirect(screen.anonymous ?? '/', 302);
+			const reason = screen.path === '/contact' ? 'chat' : 'page';
+			return reply.redirect(`/login?reason=${reason}&back=${encodeURIComponent(request.url)}`, 302);
+		}
 		if (request.caller.actor?.mustSetUpTwoFactor && screen.path !== twoFactorSetupPath)
 			return reply.redirect(twoFactorSetupPath, 302);
 		if (!canSeeScreen(screen, role)) return reply.redirect(screen.denied ?? '/unauthorized', 302);
@@ -52,9 +53,14 @@ function isFromMail(url: string): boolean {
 		.includes(fromMailParameter);
 }
 
-/** Whether a visitor has followed the chat link of a storefront page. */
-function isFromChatLink({ url, query }: FastifyRequest): boolean {
-	return findScreen(pathOf(url))?.path === '/contact' && (query as { from?: unknown }).from === 'page';
+/**
+ * Whether a visitor has followed a link of a storefront page: the chat link, which has a parameter, or a link that the
+ * owner has written.
+ */
+function isFromStorefront({ query, headers, host }: FastifyRequest): boolean {
+	if ((query as { from?: unknown }).from === 'page') return true;
+	const page = URL.parse(headers.referer ?? '');
+	return page?.host === host && (findScreen(page.pathname)?.path ?? '/') === '/';
 }
 
 /** Stores the language of `?lang= in a cookie, unless the page does not have this language. */
@@ -87,6 +93,20 @@ function isApiPath(path: string): boolean {
 function appleTouchIcon(icon: string | null): string {
 	if (icon === null) return '/apple-touch-icon.png';
 	return icon.endsWith('.svg') ? icon.replace('.svg', '-180.png') : icon.replace(/\d+\.png$/u, '180.png');
+}
+
+/** Returns the page for a browser without JavaScript: it links to the book's page, and names how to reach the seller. */
+function withoutScript({ query, caller: { locale } }: FastifyRequest, { texts, contact }: SiteIdentity): string {
+	const { reason } = query as { reason?: unknown };
+	const lines = [
+		reason === 'chat' || reason === 'page' ? translate(`account_${reason}_needs_login`, locale) : '',
+		translate('noscript', locale, { name: texts[locale].wordmark }),
+		contact.email === '' && contact.phone === '' ? '' : translate('account_chat_other_ways', locale),
+		contact.email,
+		contact.phone,
+	];
+	const paragraphs = lines.filter((line) => line !== '').map((line) => `<p>${escapeHtml(line)}</p>`);
+	return `${paragraphs.join('')}<p><a href="/">${escapeHtml(translate('common_to_landing', locale))}</a></p>`;
 }
 
 async function sendShell(
@@ -123,7 +143,7 @@ ${assets.preloads.map((href) => `<link rel="modulepreload" href="${href}">`).joi
 ${assets.styles.map((href) => `<link rel="stylesheet" href="${href}">`).join('\n')}
 ${assets.scripts.map((src) => `<script type="module" src="${src}"></script>`).join('\n')}
 </head>
-<body><div id="root"></div><noscript>${escapeHtml(translate('noscript', locale, { name: wordmark }))}</noscript></body>
+<body><div id="root"></div><noscript>${withoutScript(request, identity)}</noscript></body>
 </html>
 `,
 	);

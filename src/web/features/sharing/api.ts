@@ -18,6 +18,11 @@ export const sharedSearch = stateOf({
 	q: orElse(text(), ''),
 });
 
+/** Whether files of a space can be shared: all members read the guest space, and the book's files open in the reader. */
+export function canShareFrom(owner: string): boolean {
+	return !['guest', 'book'].includes(owner.toLowerCase());
+}
+
 /** Lists the users who can read a node or are excluded from it, sorted by email address. */
 export function useReaders(id: string, isEnabled = true) {
 	return useInfiniteQuery(

@@ -20,15 +20,14 @@ import type { ShareableNode } from './use-share-actions.tsx';
 interface ShareStateCellProps {
 	node: ShareableNode;
 	email: string;
-	/** Whether the recipient is deactivated, which disables sharing. */
-	isRecipientInactive?: boolean;
+	canShare?: boolean;
 	onAsk: (question: ShareConfirmation) => void;
 }
 
 /** Shows a recipient's access to a node, and a button to share or unshare the node. */
 export const ShareStateCell = memo(function ShareStateCell(props: ShareStateCellProps) {
 	useLocale();
-	const { node, email, isRecipientInactive = false, onAsk } = props;
+	const { node, email, canShare = true, onAsk } = props;
 	const {
 		data: state,
 		isPending,
@@ -76,15 +75,15 @@ export const ShareStateCell = memo(function ShareStateCell(props: ShareStateCell
 						{m.sharing_unshare()}
 					</Button>
 				) : (
-					<Button
-						size="small"
-						aria-label={m.sharing_share_of({ name: node.name })}
-						disabled={isRecipientInactive}
-						title={isRecipientInactive ? m.sharing_inactive_note() : undefined}
-						onClick={() => onAsk({ kind: 'share', nodes: [node] })}
-					>
-						{m.sharing_share()}
-					</Button>
+					canShare && (
+						<Button
+							size="small"
+							aria-label={m.sharing_share_of({ name: node.name })}
+							onClick={() => onAsk({ kind: 'share', nodes: [node] })}
+						>
+							{m.sharing_share()}
+						</Button>
+					)
 				))}
 		</span>
 	);

@@ -14,10 +14,12 @@ interface SearchFieldProps {
 	label: string;
 	value: string;
 	onChange: (value: string) => void;
+	/** Whether a dialog that opens gives the focus to this field. */
+	hasInitialFocus?: boolean;
 }
 
 /** A search box. The key `/` focuses it; Escape empties it. */
-export function SearchField({ label, value, onChange }: SearchFieldProps) {
+export function SearchField({ label, value, onChange, hasInitialFocus = false }: SearchFieldProps) {
 	const input = useRef<HTMLInputElement>(null);
 	const [typed, setTyped] = useState(value);
 	const reported = useRef(value);
@@ -49,6 +51,7 @@ export function SearchField({ label, value, onChange }: SearchFieldProps) {
 		<TextField
 			ref={input}
 			type="search"
+			data-autofocus={hasInitialFocus || undefined}
 			className={classes.search}
 			aria-label={label}
 			aria-keyshortcuts="/"

@@ -11,6 +11,7 @@ import { inTransaction } from '../../../platform/database/transaction.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { emailKeyOf, newId, newToken } from '../../../platform/ids.ts';
 import { enqueueJob } from '../../../platform/jobs/jobs.ts';
+import { recordAudit } from '../../audit/index.ts';
 import { enqueueMail } from '../../mail/index.ts';
 import * as queries from '../users/users.queries.ts';
 import { assertStrongPassword, createUserFromImportedLogin, replacePassword } from '../users/users.service.ts';
@@ -66,6 +67,23 @@ export async function createPasswordLink(deps: Deps, tx: Db, userId: string, lif
 		created_at: isoAt(deps.clock),
 	});
 	return { id, token };
+}
+
+/**
+ * Creates a link that sets a member's password once, for an admin who passes it on. An admin's account is refused, so
+ * that no admin takes over the account of another.
+ * @throws AppError NOT_FOUND, LOGIN_NOT_OPEN, FORBIDDEN
+ */
+export function createLoginLink(deps: Deps, caller: Caller, userId: string): Promise<{ url: string }> {
+	return inTransaction(deps.db, async (tx) => {
+		const { email, active, role } = required(await queries.findUserById(tx, userId), 'NOT_FOUND');
+		if (role === 'admin') throw new AppError('FORBIDDEN', { messageKey: 'error_login_link_of_admin' });
+		if (active === 0) throw new AppError('LOGIN_NOT_OPEN');
+		const { id, token } = await createPasswordLink(deps, tx, userId, firstPasswordLinkSeconds);
+		await startPasswordLinkExpiry(deps, tx, id);
+		await recordAudit(deps, tx, caller, 'login-link-copied', ['user', userId], { email });
+		return { url: `${deps.config.PUBLIC_URL}/set-password#token=${token}` };
+	});
 }
 
 /** Starts the lifetime of a link, and of a first password in the same mail; called once the mail is sent. */

@@ -46,7 +46,10 @@ export function createMailSender(deps: Deps, { renewEveryMs }: { renewEveryMs?: 
 			await inTransaction(deps.db, async (tx) => {
 				// First, because it locks the user.
 				if ('linkId' in mail) await mailAccounts().startPasswordLinkExpiry(deps, tx, mail.linkId);
-				await markMailDone(tx, row.id, transport.doneState, isoAt(deps.clock));
+				const state = transport.doneState;
+				// A mail in a file can be sent once there is a mail server. A login would be sent with a new link.
+				const isContentKept = state === 'file' && !('linkId' in mail);
+				await markMailDone(tx, row.id, { state, isContentKept, now: isoAt(deps.clock) });
 			});
 		} catch (error) {
 			await lease.stop();

@@ -1,6 +1,6 @@
 import type { Updateable } from 'kysely';
 import { databaseTime } from '../../../platform/database/connection.ts';
-import { insertInto } from '../../../platform/database/query-preparation.ts';
+import { insertInto, pageAfter } from '../../../platform/database/query-preparation.ts';
 import type { Db, Schema } from '../../../platform/database/schema.ts';
 import { lockRows } from '../../../platform/database/transaction.ts';
 
@@ -51,13 +51,62 @@ export async function releaseMailLeases(db: Db): Promise<void> {
 	await db.updateTable('outbox').set({ leased_until: null }).where('leased_until', 'is not', null).execute();
 }
 
-/** Marks a mail as sent or written to a file, and erases its content. */
-export async function markMailDone(tx: Db, id: string, state: 'sent' | 'file', now: string): Promise<void> {
+/** Marks a mail as sent or written to a file, and erases its content unless it is kept for sending the mail later. */
+export async function markMailDone(
+	tx: Db,
+	id: string,
+	{ state, isContentKept, now }: { state: 'sent' | 'file'; isContentKept: boolean; now: string },
+): Promise<void> {
 	await tx
 		.updateTable('outbox')
-		.set({ state, sent_at: now, payload_sealed: null, leased_until: null, last_error: null })
+		.set({ state, sent_at: now, leased_until: null, last_error: null })
+		.$if(!isContentKept, (mail) => mail.set({ payload_sealed: null }))
 		.where('id', '=', id)
 		.execute();
+}
+
+const unsentStates = ['file', 'failed'] as const;
+
+/** Lists unsent mails after a position, those that were due last first. Reads the index of each state in order. */
+export async function listUnsentMails(db: Db, after: [string, string] | null, limit: number) {
+	const pages = unsentStates.map((state) =>
+		db
+			.selectFrom('outbox')
+			.select(['id', 'message_id as messageId', 'kind', 'recipient', 'state', 'last_error as error'])
+			.select(['next_attempt_at as at'])
+			.select((eb) => eb('payload_sealed', 'is not', null).as('hasContent'))
+			.where('state', '=', state)
+			.$call(pageAfter(after, ['next_attempt_at', 'id'], 'desc', limit))
+			.execute(),
+	);
+	const rows = (await Promise.all(pages)).flat();
+	const keyOf = ({ at, id }: { at: string; id: string }) => `${at} ${id}`;
+	return rows.sort((a, b) => (keyOf(a) < keyOf(b) ? 1 : -1)).slice(0, limit);
+}
+
+export function findUnsentMail(db: Db, id: string) {
+	return db
+		.selectFrom('outbox')
+		.select(['kind', 'recipient', 'message_id as messageId'])
+		.where('id', '=', id)
+		.where('state', 'in', unsentStates)
+		.executeTakeFirst();
+}
+
+/** Lets an unsent mail be sent again. @returns false if it was sent or deleted meanwhile, or has no content */
+export async function enqueueUnsentMail(tx: Db, id: string, now: string): Promise<boolean> {
+	const { numUpdatedRows } = await tx
+		.updateTable('outbox')
+		.set({ state: 'waiting', attempts: 0, next_attempt_at: now, sent_at: null, last_error: null })
+		.where('id', '=', id)
+		.where('state', 'in', unsentStates)
+		.where('payload_sealed', 'is not', null)
+		.executeTakeFirst();
+	return numUpdatedRows > 0n;
+}
+
+export async function deleteUnsentMail(tx: Db, id: string): Promise<void> {
+	await tx.deleteFrom('outbox').where('id', '=', id).where('state', 'in', unsentStates).execute();
 }
 
 export async function countMailsByState(db: Db): Promise<Map<string, number>> {

@@ -7,6 +7,7 @@ import { FilesSettings, useFilesSettings } from '#web/features/files/spaces/file
 import { SpaceList } from '#web/features/files/spaces/space-list.tsx';
 import { MailSettings } from '#web/features/mail/mail-settings.tsx';
 import { MailStatus } from '#web/features/mail/mail-status.tsx';
+import { UnsentMails } from '#web/features/mail/unsent-mails.tsx';
 import { DashboardButtonSetting } from '#web/features/sharing/dashboard-button/dashboard-button-setting.tsx';
 import { SectionsScreen } from '#web/ui/layout/section.tsx';
 
@@ -14,6 +15,7 @@ export function AdminMailScreen() {
 	return (
 		<SectionsScreen title={m.screen_mail()}>
 			<MailStatus />
+			<UnsentMails />
 			<MailSettings />
 		</SectionsScreen>
 	);

@@ -7,13 +7,14 @@ import { m } from '#messages';
 import { UserPicker } from '#web/features/accounts/administration/user-picker.tsx';
 import { RefusedNodesDialog } from '#web/features/files/actions/refused-nodes-dialog.tsx';
 import { StorageBrowser } from '#web/features/files/pickers/storage-browser.tsx';
-import { shareFoldersSearch } from '#web/features/sharing/api.ts';
+import { canShareFrom, shareFoldersSearch } from '#web/features/sharing/api.ts';
 import { type ShareConfirmation, ShareConfirmationDialog } from '#web/features/sharing/dialog/share-confirmation.tsx';
 import { ShareStateCell } from '#web/features/sharing/share-state-cell.tsx';
 import { useShareActions } from '#web/features/sharing/use-share-actions.tsx';
 import { api } from '#web/platform/api/client.ts';
 import { describeFailure } from '#web/platform/api/failure.ts';
 import { useUrlState } from '#web/platform/browser/url-state.ts';
+import { useMe } from '#web/platform/session/session.ts';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { ButtonLink } from '#web/ui/primitives/button.tsx';
 import { Notice } from '#web/ui/states/notice.tsx';
@@ -28,9 +29,16 @@ export function ShareFoldersScreen() {
 	return (
 		<>
 			<PageHeader title={m.screen_share_folders()} />
-			<UserListLayout label={m.sharing_users()} chosen={email} searchParamsOf={searchParamsOf}>
-				{email === '' ? <EmptyState text={m.sharing_choose_user()} /> : <Storage key={email} email={email} />}
-			</UserListLayout>
+			{email !== '' && space === '' ? (
+				// Without the list of recipients, because the list of owners has the same users.
+				<Box p="12px var(--gutter) var(--space-6)" maw={640}>
+					<Storage key={email} email={email} />
+				</Box>
+			) : (
+				<UserListLayout label={m.sharing_users()} chosen={email} searchParamsOf={searchParamsOf}>
+					{email === '' ? <EmptyState text={m.sharing_choose_user()} /> : <Storage key={email} email={email} />}
+				</UserListLayout>
+			)}
 		</>
 	);
 }
@@ -47,6 +55,8 @@ function Storage({ email }: { email: string }) {
 	const confirm = useCallback((question: ShareConfirmation) => setConfirmation({ question }), []);
 	const searchForSpace = (owner: string) => withoutEmpty({ email, space: owner });
 	const isInactive = recipient.data?.active === false;
+	const isSelf = useMe().email.toLowerCase() === email.toLowerCase();
+	const canShare = !isInactive && !isSelf && canShareFrom(space) && space.toLowerCase() !== email.toLowerCase();
 	const isUnknown = recipient.isError && describeFailure(recipient.error).code === 'RECIPIENT_UNKNOWN';
 	return (
 		<Stack component="section" aria-label={m.sharing_browser()} gap={12}>
@@ -67,7 +77,8 @@ function Storage({ email }: { email: string }) {
 				)}
 			</Group>
 			{isInactive && <Notice tone="info">{m.sharing_inactive_note()}</Notice>}
-			{recipient.data?.isAdmin === true && <Notice tone="info">{m.sharing_admin_note()}</Notice>}
+			{isSelf && <Notice tone="info">{m.error_share_with_oneself()}</Notice>}
+			{recipient.data?.isAdmin === true && !isSelf && <Notice tone="info">{m.sharing_admin_note()}</Notice>}
 			{isUnknown ? (
 				<EmptyState text={m.sharing_unknown_user()} />
 			) : space === '' ? (
@@ -76,7 +87,7 @@ function Storage({ email }: { email: string }) {
 						{m.sharing_spaces()}
 					</Box>
 					<Box component="p" mt={-8} c="dimmed">
-						{m.sharing_spaces_intro()}
+						{m.sharing_spaces_intro({ email })}
 					</Box>
 					<UserPicker label={m.sharing_spaces()} chosen="" searchFor={searchForSpace} />
 				</>
@@ -89,10 +100,12 @@ function Storage({ email }: { email: string }) {
 					searchParamsOf={(to) => withoutEmpty({ email, space, path: to })}
 					onSearch={(text) => setSearch({ q: text })}
 					labels={{ search: m.sharing_search(), aside: m.sharing_state_own() }}
-					aside={(node: Node) => (
-						<ShareStateCell node={node} email={email} isRecipientInactive={isInactive} onAsk={confirm} />
-					)}
-					onShare={(nodes, clearSelection) => setConfirmation({ question: { kind: 'share', nodes }, clearSelection })}
+					aside={(node: Node) => <ShareStateCell node={node} email={email} canShare={canShare} onAsk={confirm} />}
+					onShare={
+						canShare
+							? (nodes, clearSelection) => setConfirmation({ question: { kind: 'share', nodes }, clearSelection })
+							: undefined
+					}
 					isBusy={actions.isBusy}
 				/>
 			)}

@@ -80,7 +80,9 @@ function RecipientFiles({ email }: { email: string }) {
 				isInside={folder !== ''}
 				q={q}
 				onClear={() => setSearch({ q: '' })}
-				aside={(node) => <ShareStateCell node={node} email={email} onAsk={setConfirmation} />}
+				aside={(node) => (
+					<ShareStateCell node={node} email={email} canShare={!view.isInactive} onAsk={setConfirmation} />
+				)}
 			/>
 			{confirmation !== null && (
 				<ShareConfirmationDialog

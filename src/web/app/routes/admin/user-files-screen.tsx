@@ -8,6 +8,7 @@ import { useRememberedView } from '#web/features/files/manager/file-toolbar.tsx'
 import { TrashView } from '#web/features/files/trash/trash-view.tsx';
 import type { PickedFiles } from '#web/features/files/upload-sources/picked-files.ts';
 import { startUploads } from '#web/features/files/uploads/uploads-on-demand.tsx';
+import { canShareFrom } from '#web/features/sharing/api.ts';
 import { SharedBadge } from '#web/features/sharing/share-state-cell.tsx';
 import { useShareActions } from '#web/features/sharing/use-share-actions.tsx';
 import { dialogOnDemand } from '#web/ui/overlays/overlays-on-demand.tsx';
@@ -42,7 +43,7 @@ export function UserFilesScreen() {
 				listQuery={listQuery}
 				onListQuery={goTo}
 				onUpload={upload}
-				onShare={setShared}
+				onShare={canShareFrom(email) ? setShared : undefined}
 				renderBadge={renderSharedBadge}
 			/>
 			{shared !== null && (

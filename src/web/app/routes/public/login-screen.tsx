@@ -32,19 +32,20 @@ function Reason({ reason, isExpired }: { reason: unknown; isExpired: boolean }) 
 	if (reason === 'deactivated') return <Notice tone="negative">{m.error_dashboard_deactivated()}</Notice>;
 	if (reason === 'deletion') return <Notice tone="negative">{m.account_deletion_own_done()}</Notice>;
 	if (reason === 'password-set') return <Notice tone="positive">{m.account_password_set()}</Notice>;
-	if (reason === 'chat') return <ChatNotice />;
+	if (reason === 'chat') return <StorefrontNotice text={m.account_chat_needs_login()} />;
+	if (reason === 'page') return <StorefrontNotice text={m.account_page_needs_login()} />;
 	if (reason === 'device') return <Notice tone="info">{m.sessions_ended_here()}</Notice>;
 	if (reason === 'password') return <Notice tone="info">{m.sessions_password_changed()}</Notice>;
 	return isExpired ? <Notice tone="info">{m.error_unauthorized()}</Notice> : null;
 }
 
-/** For a visitor who wants to chat but has no login: other ways to reach the seller. */
-function ChatNotice() {
+/** For a visitor who has followed a link of the storefront but may have no login: also other ways to reach the seller. */
+function StorefrontNotice({ text }: { text: string }) {
 	const { contact } = readSite();
 	const hasContact = contact.email !== '' || contact.phone !== '';
 	return (
 		<Notice tone="info">
-			{m.account_chat_needs_login()} {hasContact && m.account_chat_other_ways()}
+			{text} {hasContact && m.account_chat_other_ways()}
 			<ContactLinks {...contact} />
 		</Notice>
 	);

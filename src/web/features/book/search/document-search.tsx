@@ -23,7 +23,8 @@ export function DocumentSearchPanel({ search, pageCount, onSearch, onHit }: Docu
 	}, []);
 	return (
 		<Stack ref={box} gap={8} px={8}>
-			<SearchField label={labels.search()} value={search.query} onChange={onSearch} />
+			{/* For the focus trap of the drawer on a phone. */}
+			<SearchField hasInitialFocus label={labels.search()} value={search.query} onChange={onSearch} />
 			<Box component="p" role="status" className={classes.figure} px={4}>
 				{stateLabel(search, pageCount)}
 			</Box>

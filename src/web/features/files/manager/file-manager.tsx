@@ -36,7 +36,8 @@ interface FileManagerProps {
 	onListQuery: (target: FileListQuery) => void;
 	onUpload: (picked: PickedFiles, path: string) => void;
 	/** Must be a stable function. */
-	onShare: (nodes: Node[]) => void;
+	/** Undefined in a space that cannot be shared. */
+	onShare: ((nodes: Node[]) => void) | undefined;
 	/** Renders a badge beside the name. Must be a stable function. */
 	renderBadge: (node: Node) => ReactNode;
 }

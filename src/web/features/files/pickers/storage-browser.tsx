@@ -22,8 +22,8 @@ interface StorageBrowserProps {
 	onSearch: (q: string) => void;
 	labels: { search: string; aside: string };
 	aside: (node: Node) => ReactNode;
-	/** `done` clears the selection. */
-	onShare: (nodes: Node[], done: () => void) => void;
+	/** `done` clears the selection. Undefined if nothing can be shared. */
+	onShare: ((nodes: Node[], done: () => void) => void) | undefined;
 	isBusy: boolean;
 }
 
@@ -69,11 +69,11 @@ function Rows({ owner, q, rows, first, isStale, searchParamsOf, labels, aside, o
 				}}
 				searchParamsOf={(folder) => searchParamsOf(folderPathOf(folder))}
 				aside={aside}
-				selection={nodeSelection}
+				selection={onShare && nodeSelection}
 			/>
 			<BulkBar
 				chosen={nodeSelection.selection.chosen}
-				actions={{ share: (nodes) => onShare(nodes, nodeSelection.clear) }}
+				actions={{ share: onShare && ((nodes) => onShare(nodes, nodeSelection.clear)) }}
 				isBusy={isBusy}
 				isLoadingAll={nodeSelection.isLoadingAll}
 				onClear={nodeSelection.clear}

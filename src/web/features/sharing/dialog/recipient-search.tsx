@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { m } from '#messages';
 import { api } from '#web/platform/api/client.ts';
+import { useMe } from '#web/platform/session/session.ts';
 import { ChooseButton } from '#web/ui/data/chosen-tokens.tsx';
 import { GroupRow, groupNote, UserRow } from '#web/ui/data/user-rows.tsx';
 import { SearchField } from '#web/ui/forms/search-field.tsx';
@@ -11,6 +12,8 @@ import { keyOfTarget, labelOfTarget, type ShareTarget, targetOfGroup } from '../
 import classes from './share-dialog.module.css';
 
 interface RecipientSearchProps {
+	/** Email address of the owner of the nodes, with whom they cannot be shared. */
+	owner: string;
 	/** The email addresses and group ids that can read the node already. */
 	readers: ReadonlySet<string>;
 	chosen: readonly ShareTarget[];
@@ -20,9 +23,10 @@ interface RecipientSearchProps {
 const shownMax = 8;
 
 /** Finds groups and users by a search; without one, shows groups and recent recipients. */
-export function RecipientSearch({ readers, chosen, onChoose }: RecipientSearchProps) {
+export function RecipientSearch({ owner, readers, chosen, onChoose }: RecipientSearchProps) {
 	const [search, setSearch] = useState('');
 	const text = search.trim();
+	const excluded = new Set([owner, useMe().email].map((email) => email.toLowerCase()));
 	const recent = useRecentlySharedWith();
 	const groups = useQuery(
 		api.groups.list.queryOptions({
@@ -79,7 +83,7 @@ export function RecipientSearch({ readers, chosen, onChoose }: RecipientSearchPr
 							readers.has(email) && m.sharing_reads_already(),
 						]}
 					>
-						{chooseButtonOf({ email })}
+						{active && !excluded.has(email.toLowerCase()) && chooseButtonOf({ email })}
 					</UserRow>
 				))}
 			</Candidates>
@@ -102,13 +106,18 @@ function Candidates({ heading, isBusy, children }: { heading: string; isBusy: bo
 	);
 }
 
-/** Returns the email addresses of the most recent recipients. */
+/** Returns the email addresses of the most recent recipients. They stay the same while the dialog is open. */
 function useRecentlySharedWith(): string[] {
 	const input = { limit: 20 };
 	const folders = useQuery(api.sharing.folderDocuments.queryOptions({ input }));
 	const files = useQuery(api.sharing.fileDocuments.queryOptions({ input }));
+	const [recipients, setRecipients] = useState<string[]>();
+	const isLoaded = [folders, files].every(({ data, isFetching }) => data !== undefined && !isFetching);
+	if (recipients !== undefined || !isLoaded) return recipients ?? [];
 	const newest = [...(folders.data?.items ?? []), ...(files.data?.items ?? [])].sort((a, b) =>
 		b.sharedAt.localeCompare(a.sharedAt),
 	);
-	return [...new Set(newest.map(({ sharedWith }) => sharedWith))].slice(0, 5);
+	const loaded = [...new Set(newest.map(({ sharedWith }) => sharedWith))].slice(0, 5);
+	setRecipients(loaded);
+	return loaded;
 }

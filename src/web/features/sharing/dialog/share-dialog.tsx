@@ -22,7 +22,7 @@ import { ShareReaders } from './share-readers.tsx';
 
 interface ShareDialogProps {
 	nodes: readonly ShareableNode[];
-	/** Owner of the space: an email address or a reserved owner. */
+	/** Email address of the owner of the space. */
 	owner: string;
 	actions: ShareActions;
 	onClose: () => void;
@@ -35,7 +35,6 @@ export function ShareDialog({ nodes, owner, actions, onClose }: ShareDialogProps
 	const [only, ...furtherNodes] = nodes;
 	if (only === undefined) return null;
 	const isSingle = furtherNodes.length === 0;
-	const isShareable = !['guest', 'book'].includes(owner.toLowerCase());
 	const share = (targets: readonly ShareTarget[], onShared?: () => void) =>
 		actions.share.mutate({ nodes, targets }, { onSuccess: (hasShared) => hasShared && onShared?.() });
 	return (
@@ -53,26 +52,20 @@ export function ShareDialog({ nodes, owner, actions, onClose }: ShareDialogProps
 				footer={
 					<>
 						<Button onClick={onClose}>{m.common_close()}</Button>
-						{isShareable && (
-							<Button
-								variant="primary"
-								disabled={chosen.length === 0 || actions.isBusy}
-								onClick={() => share(chosen, () => setChosen([]))}
-							>
-								{actions.share.isPending ? m.sharing_sharing() : m.sharing_share()}
-							</Button>
-						)}
+						<Button
+							variant="primary"
+							disabled={chosen.length === 0 || actions.isBusy}
+							onClick={() => share(chosen, () => setChosen([]))}
+						>
+							{actions.share.isPending ? m.sharing_sharing() : m.sharing_share()}
+						</Button>
 					</>
 				}
 			>
 				<Stack gap={20}>
 					{!isSingle && <NameList items={nodes} />}
-					{isShareable && (
-						<>
-							<p className={classes.effect}>{shareEffectText(nodes)}</p>
-							<Recipients nodeId={isSingle ? only.id : ''} chosen={chosen} onChange={setChosen} />
-						</>
-					)}
+					<p className={classes.effect}>{shareEffectText(nodes)}</p>
+					<Recipients owner={owner} nodeId={isSingle ? only.id : ''} chosen={chosen} onChange={setChosen} />
 					{isSingle && (
 						<ShareReaders
 							node={only}
@@ -92,6 +85,7 @@ export function ShareDialog({ nodes, owner, actions, onClose }: ShareDialogProps
 }
 
 interface RecipientsProps {
+	owner: string;
 	/** A node whose readers are marked; '' for none. */
 	nodeId: string;
 	chosen: readonly ShareTarget[];
@@ -99,7 +93,7 @@ interface RecipientsProps {
 }
 
 /** The chosen users and groups, and a search for more. */
-function Recipients({ nodeId, chosen, onChange }: RecipientsProps) {
+function Recipients({ owner, nodeId, chosen, onChange }: RecipientsProps) {
 	const pages = useReaders(nodeId, nodeId !== '').data?.pages ?? [];
 	const users = pages.flatMap(({ items }) => items).filter(({ canRead }) => canRead);
 	const groups = pages.flatMap((page) => page.groups).filter(({ canRead }) => canRead);
@@ -121,7 +115,7 @@ function Recipients({ nodeId, chosen, onChange }: RecipientsProps) {
 				}))}
 				onRemove={remove}
 			/>
-			<RecipientSearch readers={readers} chosen={chosen} onChoose={toggle} />
+			<RecipientSearch owner={owner} readers={readers} chosen={chosen} onChoose={toggle} />
 		</Stack>
 	);
 }
