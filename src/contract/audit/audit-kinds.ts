@@ -78,6 +78,7 @@ export const auditActions = {
 	],
 	settings: [
 		'book-settings-saved',
+		'former-edition-released',
 		'files-settings-saved',
 		'dashboard-set',
 		'storefront-saved',

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { rupees, singleLineText } from '../core/common-fields.ts';
-import { endpoint } from '../core/endpoint.ts';
+import { command, endpoint } from '../core/endpoint.ts';
 import { defineErrors } from '../core/errors.ts';
 import { limits } from '../core/limits.ts';
 import { editionDefaults, editionIdentity, editionKey, editionMatrix, type OfferedEditions } from './editions.ts';
@@ -42,6 +42,9 @@ export const edition = z.object({
 	problem: z.string().nullable(),
 });
 
+/** `id`: SHA-256 of the content. `name`: the file's name when it became an edition; '' if unknown. */
+const formerEdition = z.object({ id: z.string(), name: z.string(), usedAt: z.string() });
+
 /** Defaults of the specification's section 3; bank details are empty until the owner enters them. */
 export const bookDefaults: StorefrontBook = {
 	title: 'Build Your Empire',
@@ -76,6 +79,8 @@ export const bookSettings = {
 			...editionMatrix.shape,
 			/** Every combination of a part and a language, with and without a file. */
 			editions: z.array(edition),
+			/** Contents that have been an edition: members can read no file with such a content until it is released. */
+			formerEditions: z.array(formerEdition),
 			/** PDFs of the `book` space to choose from. */
 			bookFiles: z.array(z.object({ id: z.string(), name: z.string() })),
 			version: z.number(),
@@ -122,6 +127,12 @@ export const bookSettings = {
 			}),
 		)
 		.output(z.object({ version: z.number() })),
+	/** Lets members read the files with the content of a former edition where they have access. NOT_FOUND. */
+	releaseFormerEdition: command(
+		'admin',
+		'DELETE /api/settings/book/former-editions/{id}',
+		'Release the content of a former edition',
+	).input(z.object({ id: z.string().regex(/^[\da-f]{64}$/u) })),
 };
 
 /** Path for the upload of the payment QR code (field `file`, any file). Admins only. Responds with {@link QrAnswer}. */

@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import type { TestPurchase } from '#contract/orders/test-purchase.ts';
 import { videoUploadPath } from '#contract/storefront/video-parts.ts';
-import { findRows, getRow } from '../../support/app/database-rows.ts';
+import { findRows, getRow, insertRows } from '../../support/app/database-rows.ts';
 import { smallPng } from '../../support/app/http-client.ts';
 import { readMp4 } from '../../support/documents/videos.ts';
 import { proofBytes } from '../../support/fixtures/orders.ts';
@@ -284,6 +284,18 @@ export const adminCalls: AccessCalls = {
 	'GET /api/proofs/:id/image': call(({ order }) => ({ target: order.proofId }), sends(proofBytes), sendsRanges),
 	'GET /api/settings/book': call({}, matches({ title: 'Build Your Empire', bookFiles: [{ name: 'part-1.pdf' }] })),
 	'GET /api/settings/book/editions': call({}, equals({ items: expect.any(Array), offered: expect.any(Object) })),
+	'DELETE /api/settings/book/former-editions/:id': {
+		...call(
+			async ({ deps }) => {
+				const target = createHash('sha256').update(randomUUID()).digest('hex');
+				await insertRows(deps, 'edition_contents', [{ sha256: target, name: 'earlier.pdf', created_at: '2026' }]);
+				return { target };
+			},
+			equals({}),
+			leavesRows('edition_contents', (sha256) => ({ sha256 }), []),
+		),
+		absentUrl: `/api/settings/book/former-editions/${'0'.repeat(64)}`,
+	},
 	'PUT /api/settings/book': savesSettings('book', (book) => ({ ...book, editions: [] })),
 	'GET /api/settings/outline-pairs': call(
 		{},

@@ -1,8 +1,9 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { createAccessFixture } from '../../access/access-fixture.ts';
+import { createAccessFixture, fileBytes } from '../../access/access-fixture.ts';
 import { accessTable } from '../../access/access-table.ts';
 import { cellsOf, checkCell, expectSame } from '../../access/check-cell.ts';
-import { findRows } from '../../support/app/database-rows.ts';
+import { dumpDatabase } from '../../support/app/database-dump.ts';
+import { findRows, getRow, insertRows } from '../../support/app/database-rows.ts';
 import { tusChunk } from '../../support/fixtures/uploads.ts';
 import { testDatabase } from '../../support/services/test-database.ts';
 
@@ -79,6 +80,37 @@ async function settingsWithEdition() {
 	const current = (await fixture.send('D', 'GET', { url: '/api/settings/book' })).json();
 	return { ...current, editions: [{ key: 'part-1-en', fileId: current.bookFiles[0].id }] };
 }
+
+test('returns 404 to all but admins for the bytes of a former edition in the spaces that they can read', async () => {
+	const { deps, files, spaces } = fixture;
+	const actors = ['O', 'G', 'R', 'D'] as const;
+	const nodes = actors.map((actor) => files[spaces[actor]] ?? '');
+	const blobs = await findRows(deps, 'blobs');
+	const shaOf = async (id: string) => {
+		const { blob_id } = await getRow(deps, 'nodes', { id });
+		return blobs.find((blob) => blob.id === blob_id)?.sha256 ?? '';
+	};
+	const contents = await Promise.all([...new Set(nodes)].map(shaOf));
+	await insertRows(
+		deps,
+		'edition_contents',
+		contents.map((sha256) => ({ sha256, name: 'earlier.pdf', created_at: '2026' })),
+	);
+	for (const [i, actor] of actors.entries()) {
+		const before = await dumpDatabase(deps);
+		for (const method of ['GET', 'HEAD']) {
+			const { statusCode } = await fixture.send(actor, method, { url: `/api/files/${nodes[i]}/content` });
+			expect([actor, method, statusCode]).toEqual([actor, method, actor === 'D' ? 200 : 404]);
+		}
+		if (actor !== 'D') expect(await dumpDatabase(deps)).toEqual(before);
+	}
+	for (const sha256 of contents)
+		await fixture.send('D', 'DELETE', { url: `/api/settings/book/former-editions/${sha256}` });
+	for (const [i, actor] of actors.entries()) {
+		const { rawPayload } = await fixture.send(actor, 'GET', { url: `/api/files/${nodes[i]}/content` });
+		expect(rawPayload).toEqual(fileBytes(spaces[actor]));
+	}
+});
 
 test.for(['guest', 'book'])('lets only admins create folders in the %s space', async (owner) => {
 	for (const actor of ['A', 'I', 'O', 'D'] as const) {

@@ -16,7 +16,13 @@ import { downloadSlowly } from '../../support/app/slow-download.ts';
 import { listStoredKeys } from '../../support/app/stored-objects.ts';
 import { makeSignedInUser } from '../../support/app/users.ts';
 import { makePdf, type PageToMake } from '../../support/documents/make-pdf.ts';
-import { encryptPdf, findPdfErrors, findWordPositions, readPages } from '../../support/documents/pdf-tools.ts';
+import {
+	encryptPdf,
+	findPdfErrors,
+	findWordPositions,
+	readPages,
+	rewritePdf,
+} from '../../support/documents/pdf-tools.ts';
 import { readZip } from '../../support/documents/read-zip.ts';
 import { readDemoBook, saveBook } from '../../support/fixtures/book.ts';
 import { sendChatFile } from '../../support/fixtures/chat.ts';
@@ -275,6 +281,77 @@ describe('a watermarked copy', () => {
 	});
 });
 
+describe('a PDF with a broken cross-reference table', () => {
+	const replaceIn = (pdf: Buffer, pattern: RegExp, by: string) =>
+		Buffer.from(pdf.toString('latin1').replace(pattern, by), 'latin1');
+	const cutAt = (pdf: Buffer, text: string) => pdf.subarray(0, pdf.lastIndexOf(text));
+	const insertAt = (pdf: Buffer, at: number, text: string) =>
+		Buffer.concat([pdf.subarray(0, at), Buffer.from(text), pdf.subarray(at)]);
+	const lastStart = /startxref\n\d+\n%%EOF\n$/u;
+	const damages: Array<[string, (pdf: Buffer) => Buffer]> = [
+		['has startxref pointing into an object', (pdf) => replaceIn(pdf, lastStart, 'startxref\n17\n%%EOF\n')],
+		['has startxref pointing after the end', (pdf) => replaceIn(pdf, lastStart, 'startxref\n99999999\n%%EOF\n')],
+		['has no startxref', (pdf) => cutAt(pdf, 'startxref')],
+		[
+			'has its offsets shifted by bytes after the header',
+			(pdf) => insertAt(pdf, 15, '% a comment that was inserted\n'),
+		],
+		[
+			'has its offsets shifted from the middle on',
+			(pdf) => insertAt(pdf, pdf.indexOf('endobj\n', pdf.length / 2) + 7, '% a comment\n'),
+		],
+		[
+			'has bytes before the header and wrong offsets',
+			(pdf) => insertAt(insertAt(pdf, 15, '% a comment\n'), 0, 'HTTP/1.1 200 OK\n\n'),
+		],
+		['is followed by zeros', (pdf) => Buffer.concat([pdf, Buffer.alloc(5000)])],
+	];
+	const tableDamages: typeof damages = [
+		['has its table cut off', (pdf) => cutAt(pdf, 'xref\n0 ').subarray(0, -1)],
+		['has its table cut in the middle', (pdf) => pdf.subarray(0, pdf.lastIndexOf('xref\n0 ') + 100)],
+		['has its trailer cut', (pdf) => cutAt(pdf, '/Root')],
+		['has a table of zeros', (pdf) => replaceIn(pdf, /\d{10} 00000 n/gu, '0000000000 00000 n')],
+	];
+	const fewDamages = damages.filter((_, i) => i === 0 || i === 4);
+	const kinds: Array<[string, () => Promise<Buffer>, typeof damages]> = [
+		['a PDF of version 1.4', async () => plainBook, [...damages, ...tableDamages]],
+		['a PDF with object streams', () => rewritePdf(plainBook, '--object-streams=generate'), fewDamages],
+		['a linearized PDF', () => rewritePdf(plainBook, '--linearize'), fewDamages],
+		['an encrypted PDF', () => encryptPdf(plainBook, ''), fewDamages],
+	];
+
+	test.each(kinds.flatMap(([kind, make, all]) => all.map(([damage, apply]) => [kind, damage, make, apply] as const)))(
+		'is accepted, and has the outline and watermarked copies of the intact file: %s that %s',
+		async (_kind, _damage, make, apply) => {
+			const original = await make();
+			const broken = apply(original);
+			const { fileId, copy, pages, buyer } = await makeCopy(broken);
+			expect(pages).toHaveLength(12);
+			for (const [i, page] of pages.entries()) {
+				expect(page).toContain(`Page ${i + 1} of the book`);
+				expect(page).toContain(watermarkTextOf(buyer));
+			}
+			// Only a trailer refers to the metadata.
+			const { pages: count, outline: headings, links } = await inspectPdf(original);
+			expect(await inspectPdf(copy)).toMatchObject({ pages: count, outline: headings, links });
+			const { blob_id } = await getRow(deps, 'nodes', { id: fileId });
+			const stored = await getRow(deps, 'outlines', { blob_id: blob_id ?? '' });
+			const entries = [1, 5, 9].map((page, i) => ({ title: `Chapter ${i + 1}`, page }));
+			expect([stored.page_count, JSON.parse(stored.entries ?? '[]')]).toMatchObject([12, entries]);
+			// An admin reads the stored file, which pdf.js repairs.
+			expect((await admin.call('GET', '/api/editions/part-1-en/content')).rawPayload).toEqual(broken);
+			expect((await inspectPdf(broken)).pages).toBe(12);
+		},
+	);
+
+	test('is refused if pages are missing, although the rest can be read', async () => {
+		const fileId = await addBookFile(plainBook.subarray(0, plainBook.indexOf('endobj\n', plainBook.length / 2) + 7));
+		const refused = await saveEditions([{ key: 'part-1-en', fileId }]);
+		const problem = expect.stringContaining('of this PDF is damaged.');
+		expect(refused.json()).toMatchObject({ code: 'EDITION_UNFIT', fields: { 'editions.part-1-en': problem } });
+	});
+});
+
 describe('a PDF that cannot be copied', () => {
 	test.each([
 		['an encrypted PDF', () => encryptPdf(plainBook, 'secret'), 'This PDF asks for a password.'],
@@ -523,16 +600,59 @@ describe('the original of an edition', () => {
 		expect(zip.some(({ bytes }) => bytes.includes('%PDF'))).toBe(true);
 	});
 
-	test('returns 404 at other URLs while it is an edition, and is readable at these URLs before and afterwards', async () => {
+	test('returns 404 at other URLs from when it becomes an edition until an admin releases it as a former edition', async () => {
 		const excerpt = makePdf({ pages: 2, title: 'Soon a book' });
 		const buyer = await joinBuyer();
-		const { nodes } = await storeEverywhere(excerpt, buyer);
-		const read = async () => (await buyer.client.call('GET', `/api/files/${nodes[0]}/content`)).statusCode;
-		expect(await read()).toBe(200);
-		await assign(excerpt, 'part-2-hi');
-		expect(await read()).toBe(404);
+		const { nodes, folder, addresses } = await storeEverywhere(excerpt, buyer);
+		const statuses = async () =>
+			new Set(await Promise.all(addresses.map(async (url) => (await buyer.client.call('GET', url)).statusCode)));
+		const findFormer = async () => {
+			const { formerEditions } = (await admin.call('GET', '/api/settings/book')).json();
+			return formerEditions.find(({ name }: { name: string }) => name === fileName);
+		};
+		const releaseUrl = (id: string) => `/api/settings/book/former-editions/${id}`;
+		expect(await statuses()).toEqual(new Set([200]));
+		const fileId = await assign(excerpt, 'part-2-hi');
+		const { name: fileName, blob_id } = await getRow(deps, 'nodes', { id: fileId });
+		const { sha256 } = await getRow(deps, 'blobs', { id: blob_id ?? '' });
+		expect(await statuses()).toEqual(new Set([404]));
+		expect(await findFormer()).toBe(undefined);
+		expect((await admin.call('DELETE', releaseUrl(sha256))).statusCode).toBe(404);
+
+		// Another file replaces it, as by an upload of the same name, and its own file is deleted for good.
+		const later = await addBookFile(makePdf({ pages: 1, title: 'The next version' }));
+		await inTransaction(deps.db, (tx) => replaceEditionFile(deps, tx, fileId, later));
+		await deps.db.deleteFrom('nodes').where('id', '=', fileId).execute();
+		fileIds.delete(excerpt);
+		expect(await statuses()).toEqual(new Set([404]));
+		// Copied and moved files have the same content.
+		const { path } = await makeFolder(deps, buyer.email, 'Copies');
+		const copied = await admin.call('POST', '/api/nodes/copy', { ids: [nodes[0]], owner: buyer.email, path });
+		expect(copied.json()).toMatchObject({ done: [nodes[0]] });
+		await testApp.runDueWork();
+		const readable = await findRows(deps, 'nodes', { owner_id: buyer.id, kind: 'file' });
+		expect(readable).toHaveLength(2);
+		for (const { id } of readable)
+			expect((await buyer.client.call('GET', `/api/files/${id}/content`)).statusCode).toBe(404);
+		const zip = readZip((await buyer.client.call('GET', `/api/archive?ids=${folder}`)).rawPayload);
+		expect(zip.some(({ bytes }) => bytes.includes('%PDF'))).toBe(false);
+
+		const former = await findFormer();
+		expect(former).toEqual({ id: sha256, name: fileName, usedAt: expect.any(String) });
+		expect((await buyer.client.call('DELETE', releaseUrl(former.id))).statusCode).toBe(403);
+		expect(await statuses()).toEqual(new Set([404]));
+		expect((await admin.call('DELETE', releaseUrl(former.id))).json()).toEqual({});
+		expect(await statuses()).toEqual(new Set([200]));
+		expect(await findFormer()).toBe(undefined);
+		const [entry] = await findRows(deps, 'audit', { action: 'former-edition-released' });
+		expect(JSON.parse(entry?.detail ?? '{}')).toEqual({ name: fileName, sha256 });
+		expect((await admin.call('DELETE', releaseUrl(former.id))).statusCode).toBe(404);
+		// Another save of the settings does not protect it again, but another assignment does.
 		expect((await saveEditions([{ key: 'part-2-hi', fileId: null }])).statusCode).toBe(200);
-		expect(await read()).toBe(200);
+		expect(await statuses()).toEqual(new Set([200]));
+		await assign(excerpt, 'part-2-hi');
+		expect((await saveEditions([{ key: 'part-2-hi', fileId: null }])).statusCode).toBe(200);
+		expect(await statuses()).toEqual(new Set([404]));
 	});
 
 	test('aborts running downloads and ZIP downloads of the same bytes when it becomes an edition', async () => {

@@ -65,12 +65,17 @@ export async function findPdfErrors(pdf: Buffer): Promise<string> {
 	});
 }
 
-/** Encrypts a PDF. With the password '', anybody can open the PDF, but copying text is forbidden. */
-export async function encryptPdf(pdf: Buffer, password: string): Promise<Buffer> {
+/** Rewrites a PDF with options of qpdf, such as `--linearize`. */
+export async function rewritePdf(pdf: Buffer, ...options: string[]): Promise<Buffer> {
 	const program = await requireProgram(qpdf);
 	return withFile(pdf, async (file, folder) => {
-		const out = join(folder, 'locked.pdf');
-		await run(program, ['--encrypt', password, 'owner', '256', '--extract=n', '--', file, out]);
+		const out = join(folder, 'out.pdf');
+		await run(program, [...options, file, out]);
 		return readFile(out);
 	});
+}
+
+/** Encrypts a PDF. With the password '', anybody can open the PDF, but copying text is forbidden. */
+export function encryptPdf(pdf: Buffer, password: string): Promise<Buffer> {
+	return rewritePdf(pdf, '--encrypt', password, 'owner', '256', '--extract=n', '--');
 }

@@ -15,6 +15,7 @@ import {
 	saveChapterMatching,
 } from './chapter-matching/chapter-matching.service.ts';
 import * as bookSettingsService from './content/content.service.ts';
+import { releaseFormerEdition } from './editions/editions.service.ts';
 import { getShelf, requireEditionContent } from './shelf/shelf.service.ts';
 
 export function bookSettingsRoutes(deps: Deps) {
@@ -23,6 +24,7 @@ export function bookSettingsRoutes(deps: Deps) {
 		get: (_input, caller) => bookSettingsService.getBookForAdmin(deps, caller.locale),
 		editionPlaces: () => bookSettingsService.listEditionLocations(deps),
 		save: (input, caller) => bookSettingsService.saveBook(deps, caller, input),
+		releaseFormerEdition: (input, caller) => releaseFormerEdition(deps, caller, input),
 	});
 }
 

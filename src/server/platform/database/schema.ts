@@ -200,6 +200,16 @@ export interface Schema {
 		made_at: string;
 	};
 
+	/** The contents of files that are or have been an edition, until an admin releases them. */
+	edition_contents: {
+		/** SHA-256 (hex) of the content. */
+		sha256: string;
+		/** The file's name when it became an edition; '' if unknown. */
+		name: string;
+		/** When it became an edition; for contents from before migration 0028, when it was stored. */
+		created_at: string;
+	};
+
 	/** The outline of a PDF, read once per blob. */
 	outlines: {
 		blob_id: string;

@@ -24,7 +24,7 @@ export interface TableFrame {
 const fieldWidths = [1, 5, 2] as const;
 const rowBytes = 8;
 /** All rows are held in memory. */
-const maxRows = 200_000;
+export const maxRows = 200_000;
 
 /** Reads the cross-reference stream at the end of a file of qpdf. @returns null if the file has another form */
 export function readTable(file: number) {

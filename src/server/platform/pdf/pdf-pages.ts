@@ -6,7 +6,7 @@ import {
 	type PdfValue,
 	readPageGeometry,
 } from './page-geometry.ts';
-import { type Qpdf, readJson, requireSuccess, scratch } from './qpdf.ts';
+import { type Qpdf, QpdfError, readJson, requireSuccess, scratch } from './qpdf.ts';
 
 /** A page of a PDF. `id` is the reference of its object, such as `12 0 R`. */
 export interface PdfPage {
@@ -66,4 +66,39 @@ export function normalizePages(qpdf: Qpdf, source: string, pages: readonly PdfPa
 	const target = `${scratch}/normalized.pdf`;
 	requireSuccess(qpdf.run([source, '--update-from-json=/normalized.json', target]));
 	return target;
+}
+
+/** Requires that `in.pdf` has all pages that it should have, because qpdf leaves out missing pages. @throws QpdfError broken */
+export function requireAllPages(qpdf: Qpdf): void {
+	const source = `${scratch}/in.pdf`;
+	const { pages } = readJson(qpdf, source, ['--json-key=pages']) as { pages: unknown[] };
+	if (pages.length < countPages(qpdf, source)) throw new QpdfError('broken', 'pages are missing');
+}
+
+/**
+ * Returns the number of the first page of `in.pdf` whose contents cannot be read; undefined if no page is the cause. The
+ * error messages of qpdf do not name the page.
+ */
+export function findBrokenPage(qpdf: Qpdf): number | undefined {
+	const source = `${scratch}/in.pdf`;
+	const isReadable = (range: string) => {
+		const pages = ['--empty', '--pages', source, range, '--'];
+		const { code } = qpdf.run([...pages, '--coalesce-contents', `${scratch}/out.pdf`]);
+		return code === 0 || code === 3;
+	};
+	let [readable, broken] = [0, countPages(qpdf, source)];
+	if (!(broken > 0) || isReadable(`1-${broken}`)) return undefined;
+	// If no page can be read, the cause is something else.
+	if (broken > 1 && !isReadable('1') && !isReadable('2')) return undefined;
+	while (broken - readable > 1) {
+		const middle = Math.floor((readable + broken) / 2);
+		if (isReadable(`1-${middle}`)) readable = middle;
+		else broken = middle;
+	}
+	return broken;
+}
+
+function countPages(qpdf: Qpdf, source: string): number {
+	const { code, outputLines } = qpdf.run(['--show-npages', source]);
+	return code === 0 || code === 3 ? Number(outputLines[0]) : 0;
 }

@@ -19,10 +19,17 @@ export class PdfError extends Error {
 	readonly reason: PdfFailure;
 	/** Whether the machine lacked time or memory, so a later attempt may succeed. */
 	readonly isTemporary: boolean;
-	constructor(reason: PdfFailure, why: string, isTemporary = false) {
+	/** The reason as it is stored: with the number of the page if one page is the cause, as in `broken 7`. */
+	readonly failure: string;
+	constructor(
+		reason: PdfFailure,
+		why: string,
+		{ isTemporary = false, page }: { isTemporary?: boolean; page?: number } = {},
+	) {
 		super(why);
 		this.reason = reason;
 		this.isTemporary = isTemporary;
+		this.failure = page === undefined ? reason : `${reason} ${page}`;
 	}
 }
 
@@ -66,7 +73,7 @@ export async function runWithinLimits<T>(
 	communicate: (resolve: (result: T) => void, reject: (error: Error) => void) => void,
 ): Promise<T> {
 	const { promise, resolve, reject } = Promise.withResolvers<T>();
-	const fail = (why: string, isTemporary: boolean) => reject(new PdfError('heavy', why, isTemporary));
+	const fail = (why: string, isTemporary: boolean) => reject(new PdfError('heavy', why, { isTemporary }));
 	// Temporary, because the process most likely waited for other work or a slow disk.
 	const longest = setTimeout(fail, bounds.longestMs, 'waits too long', true);
 	const timer = setInterval(() => void checkUsage(child, bounds, fail), checkIntervalMs);

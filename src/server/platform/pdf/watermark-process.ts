@@ -6,7 +6,7 @@ import type { Outline } from '#shared/chapter-matching.ts';
 import { type CopyTemplate, type InsertedPart, joinCopy, splitTemplate, writeParts } from './copy-template.ts';
 import { type PageSize, visiblePageSize } from './page-geometry.ts';
 import { type OutlineBounds, readOutline } from './pdf-outline.ts';
-import { normalizePages, readPages } from './pdf-pages.ts';
+import { findBrokenPage, normalizePages, readPages, requireAllPages } from './pdf-pages.ts';
 import {
 	failureOf,
 	moveHeaderToFront,
@@ -17,6 +17,7 @@ import {
 	requireSuccess,
 	scratch,
 } from './qpdf.ts';
+import { rebuildTable } from './table-repair.ts';
 import { openWatermarkFonts } from './watermark-fonts.ts';
 import { type FittedLine, fitLine, type WatermarkLine } from './watermark-line.ts';
 import { writeEmptyOverlayPdf, writeOverlayPdf } from './watermark-overlay.ts';
@@ -46,7 +47,7 @@ export type PdfResponse =
 	| { pages: number }
 	| MadeCopy
 	| { outline: Outline }
-	| { unmarkable: PdfFailure; why: string };
+	| { unmarkable: PdfFailure; why: string; page?: number };
 
 /** Paths of modules and files, because this process has no permission to resolve packages. */
 export interface PdfProcessPaths {
@@ -154,22 +155,33 @@ function send(message: PdfResponse): void {
 
 process.once('message', (message: PdfRequest) => {
 	const paths = JSON.parse(process.argv[2] ?? '{}') as PdfProcessPaths;
+	const original = join(paths.scratch, 'in.pdf');
+	const read = async (): Promise<PdfResponse> => {
+		moveHeaderToFront(original);
+		return 'outline' in message
+			? { outline: readOutline(await openQpdf(paths.qpdf, paths.scratch), message.outline) }
+			: watermark(paths, message.line);
+	};
 	const work = async (): Promise<PdfResponse> => {
 		if ('template' in message && message.template !== null) {
 			const { template, line } = message;
 			return saveParts(paths, template, writeParts(template, await createFittedLine(paths, line)));
 		}
-		moveHeaderToFront(join(paths.scratch, 'in.pdf'));
-		return 'outline' in message
-			? { outline: readOutline(await openQpdf(paths.qpdf, paths.scratch), message.outline) }
-			: watermark(paths, message.line);
+		return read().catch(async (error: unknown) => {
+			if (failureOf(error) !== 'broken') throw error;
+			rebuildTable(original);
+			requireAllPages(await openQpdf(paths.qpdf, paths.scratch));
+			return read();
+		});
 	};
-	work().then(
-		(result) => send(result),
-		(error: unknown) => {
-			send({ unmarkable: failureOf(error), why: String(error) });
-		},
-	);
+	work()
+		.catch(async (error: unknown) => {
+			const unmarkable = failureOf(error);
+			const findPage = async () => findBrokenPage(await openQpdf(paths.qpdf, paths.scratch));
+			const page = unmarkable === 'broken' ? await findPage().catch(() => undefined) : undefined;
+			return { unmarkable, why: String(error), ...(page !== undefined && { page }) };
+		})
+		.then(send);
 });
 // Ends this process when the parent process has ended.
 process.once('disconnect', () => process.exit());

@@ -89,7 +89,7 @@ async function runInProcess<Response extends PdfResponse>(
 	const child = startChild(work.folder);
 	return runWithinLimits<Response>(child, bounds, (resolve, reject) => {
 		child.on('message', (message: PdfResponse) => {
-			if ('unmarkable' in message) reject(new PdfError(message.unmarkable, message.why));
+			if ('unmarkable' in message) reject(new PdfError(message.unmarkable, message.why, message));
 			else if ('progress' in message) work.onProgress?.(message.progress);
 			else resolve(message as Response);
 		});

@@ -52,7 +52,7 @@ async function readOutline(deps: Deps, original: Original, mayTryAgain: boolean)
 		const { why, isPassing } = describeFileFailure(error);
 		const isLater = isPassing && mayTryAgain;
 		deps.log[isPassing ? 'warn' : 'info']({ original: original.id, why }, 'no outline can be read');
-		const failure = error instanceof PdfError ? error.reason : 'heavy';
+		const failure = error instanceof PdfError ? error.failure : 'heavy';
 		if (!isLater) await queries.insertOutline(deps.db, { ...row, entries: null, page_count: null, failure });
 		return !isLater;
 	}

@@ -7,11 +7,10 @@ import type { Caller, MemberCaller } from '../../../platform/actor.ts';
 import { AppError } from '../../../platform/app-error.ts';
 import type { Db } from '../../../platform/database/schema.ts';
 import type { Deps } from '../../../platform/deps.ts';
-import { translate } from '../../../platform/messages.ts';
 import { getSetting, type StoredSetting, updateSetting } from '../../settings/index.ts';
 import { prioritizeOutlines } from '../book.jobs.ts';
 import * as queries from '../editions/editions.queries.ts';
-import { failureMessageKey, getStoredEditions } from '../editions/editions.service.ts';
+import { describePdfFailure, getStoredEditions } from '../editions/editions.service.ts';
 import { getReadableEditions } from '../shelf/shelf.service.ts';
 import { findOriginals } from '../watermark/copy-plan.ts';
 import { resolveMatches, type StoredMatch, toStoredMatches } from './stored-matches.ts';
@@ -136,8 +135,7 @@ async function listParts(db: Db) {
 function presentOutline(outline: OutlineState | null, locale: Locale): EditionOutline | null {
 	if (outline === null) return null;
 	if (outline.state === 'reading') return { state: 'reading' };
-	if (outline.state === 'failed')
-		return { state: 'failed', problem: translate(failureMessageKey(outline.failure), locale) };
+	if (outline.state === 'failed') return { state: 'failed', problem: describePdfFailure(outline.failure, locale) };
 	const { id, pageCount, entries } = outline;
 	return { state: 'ready', id, pageCount, entries: entries.map(({ id, title, page }) => ({ id, title, page })) };
 }

@@ -32,7 +32,7 @@ import { getSetting, type SettingUpdate, type StoredSetting, updateSetting } fro
 import { enqueueCopiesOfAll, enqueueOutlines } from '../book.jobs.ts';
 import { listEditionProblems, validateEditionFiles } from '../editions/edition-validation.ts';
 import { listBookPdfs } from '../editions/editions.queries.ts';
-import { bookSettingKey } from '../editions/editions.service.ts';
+import { bookSettingKey, listFormerEditions, rememberEditions } from '../editions/editions.service.ts';
 
 const bankContext = 'settings.book.bank';
 const upiContext = 'settings.book.upi';
@@ -118,7 +118,8 @@ export async function getBookForAdmin(deps: Deps, locale: Locale) {
 		return { key, fileName, mayDownload: book.downloads.includes(key), ...file };
 	});
 	const { parts, languages, version } = book;
-	return { ...presentPublicBook(book), parts, languages, editions, bookFiles, version };
+	const formerEditions = await listFormerEditions(deps.db);
+	return { ...presentPublicBook(book), parts, languages, editions, formerEditions, bookFiles, version };
 }
 
 export async function listEditionLocations(deps: Deps) {
@@ -138,12 +139,13 @@ export async function listEditionLocations(deps: Deps) {
 /** Saves the settings; the landing page shows them at once. @throws AppError STALE, EDITION_NOT_PDF, EDITION_UNFIT */
 export async function saveBook(deps: Deps, caller: Caller, input: InputOf<typeof bookSettings.save>) {
 	const { version } = input;
-	await validateEditionFiles(deps, input.editions);
+	await validateEditionFiles(deps, caller.locale, input.editions);
 	const saved = await changeBook(deps, caller, { action: 'book-settings-saved', version }, async (tx, stored) => {
 		const { parts = stored.parts, languages = stored.languages } = input;
 		const matrix = { parts: parts.toSorted((a, b) => a.number - b.number), languages };
 		const keys = listEditionKeys(matrix);
 		const editions = await assignFiles(tx, keys, stored.editions, input.editions);
+		await rememberEditions(deps, tx, stored.editions, editions);
 		const isNew = keys.some((key) => editions[key] !== undefined && editions[key] !== stored.editions[key]);
 		if (isNew) await enqueueEditionWork(deps, tx);
 		return {
@@ -174,6 +176,7 @@ export async function replaceEditionFile(deps: Deps, tx: Db, fromId: string, toI
 	const keys = (Object.keys(stored.editions) as EditionKey[]).filter((key) => stored.editions[key] === fromId);
 	if (keys.length === 0) return;
 	const editions = { ...stored.editions, ...Object.fromEntries(keys.map((key) => [key, toId])) };
+	await rememberEditions(deps, tx, stored.editions, editions);
 	await writeSetting(tx, bookSettingKey, JSON.stringify({ ...stored, editions }), row.version + 1, isoAt(deps.clock));
 	await enqueueEditionWork(deps, tx);
 }

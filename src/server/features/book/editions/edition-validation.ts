@@ -3,14 +3,13 @@ import type { Locale } from '#contract/core/text.ts';
 import { AppError } from '../../../platform/app-error.ts';
 import type { Db } from '../../../platform/database/schema.ts';
 import type { Deps } from '../../../platform/deps.ts';
-import { translate } from '../../../platform/messages.ts';
-import { checkPdf, PdfError, type PdfFailure } from '../../../platform/pdf/watermark.ts';
+import { checkPdf, PdfError } from '../../../platform/pdf/watermark.ts';
 import { findBlob } from '../../../platform/storage/blobs.queries.ts';
 import { withTemporaryFolder } from '../../../platform/storage/temporary-folder.ts';
 import { findLiveNode } from '../../files/index.ts';
 import { findOriginals } from '../watermark/copy-plan.ts';
 import { findCopyFailure } from './editions.queries.ts';
-import { failureMessageKey, getEditionFiles } from './editions.service.ts';
+import { describePdfFailure, getEditionFiles } from './editions.service.ts';
 
 /** Larger files are checked only by the watermark jobs, because the owner waits for the response. */
 const validationMaxBytes = 64 * 1024 * 1024;
@@ -23,22 +22,23 @@ const validationLimits = { workMs: 8000, longestMs: 10_000, mostBytes: 380 * 102
  */
 export async function validateEditionFiles(
 	deps: Deps,
+	locale: Locale,
 	editions: ReadonlyArray<{ key: EditionKey; fileId: string | null }>,
 ): Promise<void> {
 	const current = await getEditionFiles(deps.db);
 	const fields: Record<string, string> = {};
 	// Several editions may have the same file.
-	const failures = new Map<string, PdfFailure | null>();
+	const failures = new Map<string, string | null>();
 	for (const { key, fileId } of editions) {
 		if (fileId === null || fileId === current[key]) continue;
 		const failure = failures.has(fileId) ? failures.get(fileId) : await findFileFailure(deps, fileId);
 		failures.set(fileId, failure ?? null);
-		if (failure) fields[`editions.${key}`] = failureMessageKey(failure);
+		if (failure) fields[`editions.${key}`] = describePdfFailure(failure, locale);
 	}
 	if (Object.keys(fields).length > 0) throw new AppError('EDITION_UNFIT', { fields });
 }
 
-async function findFileFailure(deps: Deps, fileId: string): Promise<PdfFailure | null> {
+async function findFileFailure(deps: Deps, fileId: string): Promise<string | null> {
 	const node = await findLiveNode(deps.db, fileId);
 	const blob = node?.blob_id ? await findBlob(deps.db, node.blob_id) : undefined;
 	// A file of another type is refused elsewhere, with EDITION_NOT_PDF.
@@ -50,7 +50,7 @@ async function findFileFailure(deps: Deps, fileId: string): Promise<PdfFailure |
 		return null;
 	} catch (error) {
 		if (!(error instanceof PdfError)) throw error;
-		return error.reason === 'heavy' ? null : error.reason;
+		return error.reason === 'heavy' ? null : error.failure;
 	}
 }
 
@@ -59,7 +59,7 @@ export async function listEditionProblems(db: Db, locale: Locale): Promise<Map<E
 	const problems = new Map<EditionKey, string>();
 	for (const [key, original] of await findOriginals(db)) {
 		const failure = await findCopyFailure(db, key, original.id);
-		if (failure !== null) problems.set(key, translate(failureMessageKey(failure), locale));
+		if (failure !== null) problems.set(key, describePdfFailure(failure, locale));
 	}
 	return problems;
 }

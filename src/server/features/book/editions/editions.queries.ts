@@ -12,6 +12,53 @@ export async function hasNodeWithContent(db: Db, nodeIds: readonly string[], sha
 	return row !== undefined;
 }
 
+/** Stores the contents of these files, which have become editions. */
+export async function insertEditionContents(tx: Db, nodeIds: readonly string[], now: string): Promise<void> {
+	if (nodeIds.length === 0) return;
+	await tx
+		.insertInto('edition_contents')
+		.columns(['sha256', 'name', 'created_at'])
+		.expression((eb) =>
+			eb
+				.selectFrom('nodes')
+				.innerJoin('blobs', 'blobs.id', 'nodes.blob_id')
+				.select(({ fn, val, cast }) => [
+					'blobs.sha256',
+					fn.min('nodes.name').as('name'),
+					cast<string>(val(now), 'text').as('created_at'),
+				])
+				.where('nodes.id', 'in', nodeIds)
+				.groupBy('blobs.sha256'),
+		)
+		.onConflict((conflict) => conflict.column('sha256').doNothing())
+		.execute();
+}
+
+export function findEditionContent(db: Db, sha256: string) {
+	return db.selectFrom('edition_contents').selectAll().where('sha256', '=', sha256).executeTakeFirst();
+}
+
+/** Lists the contents of former editions, the last one first. @param currentIds the files of the current editions */
+export function listFormerEditions(db: Db, currentIds: readonly string[]) {
+	const current = db
+		.selectFrom('nodes')
+		.innerJoin('blobs', 'blobs.id', 'nodes.blob_id')
+		.select('blobs.sha256')
+		.where('nodes.id', 'in', currentIds);
+	return db
+		.selectFrom('edition_contents')
+		.select(['sha256', 'name', 'created_at'])
+		.$if(currentIds.length > 0, (query) => query.where('sha256', 'not in', current))
+		.orderBy('created_at', 'desc')
+		.orderBy('sha256')
+		.limit(1000)
+		.execute();
+}
+
+export async function deleteEditionContent(tx: Db, sha256: string): Promise<void> {
+	await tx.deleteFrom('edition_contents').where('sha256', '=', sha256).execute();
+}
+
 export function listBookPdfs(db: Db) {
 	return db
 		.selectFrom('nodes')

@@ -6,7 +6,7 @@ import { newId } from '../../../platform/ids.ts';
 import type { RunningJob } from '../../../platform/jobs/jobs.ts';
 import { describeError, describeFileFailure } from '../../../platform/log.ts';
 import type { CopyTemplate } from '../../../platform/pdf/copy-template.ts';
-import { PdfError, type PdfFailure, type WatermarkedPdf, watermarkPdf } from '../../../platform/pdf/watermark.ts';
+import { PdfError, type WatermarkedPdf, watermarkPdf } from '../../../platform/pdf/watermark.ts';
 import { deleteUnusedBlobs, insertBlob, lockBlobs, type NewBlob } from '../../../platform/storage/blobs.queries.ts';
 import { requireFreeSpace } from '../../../platform/storage/free-space.ts';
 import type { Insert } from '../../../platform/storage/spliced-bytes.ts';
@@ -189,7 +189,7 @@ async function recordFailure(deps: Deps, plan: CopyPlan, error: unknown): Promis
 	const attempts = attemptsOf(plan);
 	const { why, isPassing } = describeFileFailure(error);
 	const isLater = isPassing && attempts < retryDelaysSeconds.length;
-	const failure: PdfFailure = error instanceof PdfError ? error.reason : 'heavy';
+	const failure = error instanceof PdfError ? error.failure : 'heavy';
 	deps.log[isPassing ? 'warn' : 'info'](
 		{ edition: target.edition, original: target.sourceId, why, attempts },
 		'no watermarked copy can be made',

@@ -10,13 +10,14 @@ const settings: BookSettings = {
 	upi: { id: 'shop@examplebank', name: 'Shop' },
 	qrCodeUrl: null,
 	...editionDefaults,
+	formerEditions: [],
 	editions: [{ key: 'part-1-hi', fileId: 'f1', fileName: null, mayDownload: true, problem: null }],
 	bookFiles: [{ id: 'f1', name: 'hi.pdf' }],
 	version: 7,
 };
 
 test('toSaveInput returns the settings unchanged for an unchanged form', () => {
-	const { qrCodeUrl: _url, bookFiles: _files, version: _version, ...unchanged } = settings;
+	const { qrCodeUrl: _url, bookFiles: _files, formerEditions: _former, version: _version, ...unchanged } = settings;
 	const editions = listEditionKeys(editionDefaults).map((key) => {
 		const isAssigned = key === 'part-1-hi';
 		return { key, fileId: isAssigned ? 'f1' : null, mayDownload: isAssigned };

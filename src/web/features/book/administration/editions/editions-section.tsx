@@ -3,9 +3,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type OfferedEditions, partAndLanguage } from '#contract/book/editions.ts';
 import { m } from '#messages';
-import { api, type CallOutputs } from '#web/platform/api/client.ts';
+import { api, type CallOutputs, client } from '#web/platform/api/client.ts';
+import { useChange } from '#web/platform/api/use-change.ts';
+import { toastSuccess } from '#web/platform/browser/toasts.ts';
+import { formatDate } from '#web/platform/formats/format.ts';
 import { LoadedSettings } from '#web/ui/forms/loaded-settings.tsx';
 import { Section } from '#web/ui/layout/section.tsx';
+import { ConfirmDialog } from '#web/ui/overlays/dialog.tsx';
 import { Badge } from '#web/ui/primitives/badge.tsx';
 import { Button, ButtonLink } from '#web/ui/primitives/button.tsx';
 import textClasses from '#web/ui/primitives/text.module.css';
@@ -14,6 +18,7 @@ import { editionLabel } from '../../shelf/edition-labels.ts';
 import classes from '../administration.module.css';
 
 type Edition = CallOutputs['bookSettings']['get']['editions'][number];
+type FormerEdition = CallOutputs['bookSettings']['get']['formerEditions'][number];
 
 export function EditionsSection() {
 	const [areSettingsOpen, setSettingsOpen] = useState(false);
@@ -21,12 +26,15 @@ export function EditionsSection() {
 	return (
 		<Section title={m.orders_editions()} intro={m.book_editions_intro()}>
 			<LoadedSettings query={settings} failed={m.orders_settings_load_failed()}>
-				{({ editions, parts, languages }) => (
-					<ul>
-						{editions.map((edition) => (
-							<EditionRow key={edition.key} edition={edition} offered={{ parts, languages }} />
-						))}
-					</ul>
+				{({ editions, formerEditions, parts, languages }) => (
+					<>
+						<ul>
+							{editions.map((edition) => (
+								<EditionRow key={edition.key} edition={edition} offered={{ parts, languages }} />
+							))}
+						</ul>
+						{formerEditions.length > 0 && <FormerEditions items={formerEditions} />}
+					</>
 				)}
 			</LoadedSettings>
 			<Group gap={8} mt={16}>
@@ -56,4 +64,46 @@ function EditionRow({ edition, offered }: { edition: Edition; offered: OfferedEd
 			{problem !== null && <span className={classes.problem}>{problem}</span>}
 		</li>
 	);
+}
+
+function FormerEditions({ items }: { items: FormerEdition[] }) {
+	const [asked, setAsked] = useState<FormerEdition>();
+	return (
+		<>
+			<h3>{m.book_former_editions()}</h3>
+			<p className={textClasses.note}>{m.book_former_editions_intro()}</p>
+			<ul>
+				{items.map((item) => (
+					<li key={item.id} className={classes.formerEdition}>
+						<bdi>{nameOf(item)}</bdi>
+						<span className={textClasses.note}>{m.book_former_edition_used({ date: formatDate(item.usedAt) })}</span>
+						<Button onClick={() => setAsked(item)}>{m.book_former_edition_release()}</Button>
+					</li>
+				))}
+			</ul>
+			{asked !== undefined && <ReleaseDialog item={asked} onClose={() => setAsked(undefined)} />}
+		</>
+	);
+}
+
+function ReleaseDialog({ item, onClose }: { item: FormerEdition; onClose: () => void }) {
+	const name = nameOf(item);
+	const release = useChange(client.bookSettings.releaseFormerEdition, {
+		refetch: [api.bookSettings.get.key()],
+		onSuccess: () => toastSuccess(m.book_former_edition_released({ name })),
+	});
+	return (
+		<ConfirmDialog
+			onClose={onClose}
+			onConfirm={() => release.mutate({ id: item.id }, { onSettled: onClose })}
+			question={m.book_former_edition_question({ name })}
+			detail={<p>{m.book_former_edition_detail()}</p>}
+			confirmLabel={release.isPending ? m.book_former_edition_releasing() : m.book_former_edition_release()}
+			isBusy={release.isPending}
+		/>
+	);
+}
+
+function nameOf({ name }: FormerEdition): string {
+	return name || m.book_former_edition_unnamed();
 }
