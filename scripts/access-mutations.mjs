@@ -1,53 +1,55 @@
 /**
  * `node scripts/access-mutations.mjs [WORD]`: removes each access check from the product, one at a time, and checks
  * that a test fails. WORD selects the mutations whose file or text contains it. The last line is the number of
- * mutations for which a test failed. The exit code is 1 if some mutation let all tests pass.
+ * mutations for which a test failed. The exit code is 1 if some mutation let all tests pass, or if a test fails without
+ * a mutation.
  */
-import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { createVitest } from 'vitest/node';
 import { root } from './setup/processes.mjs';
-import { makeTemporaryFolder } from './setup/temporary-folder.mjs';
 
 process.chdir(root);
+process.env.NODE_ENV = 'test';
 const { listMutations } = await import(pathToFileURL(join(root, 'test/access/mutations.ts')).href);
 const [word = ''] = process.argv.slice(2);
 const mutations = listMutations().filter(({ file, from }) => `${file} ${from}`.includes(word));
 
-const reportFile = join(makeTemporaryFolder('folio-mutations-'), 'report.json');
+// One Vitest for all runs, so that modules without a mutation are transformed once.
+const options = { config: 'test/access/mutations.config.ts', watch: false, bail: 1, reporters: [{}] };
+const vitest = await createVitest('test', options);
 
-function run(mutation, testFile) {
-	rmSync(reportFile, { force: true });
-	const args = [
-		join(root, 'node_modules/vitest/vitest.mjs'),
-		...['run', '--config', 'test/access/mutations.config.ts', '--bail=1'],
-		...['--reporter=json', `--outputFile.json=${reportFile}`, testFile],
-	];
-	const env = { ...process.env, FOLIO_MUTATION: JSON.stringify(mutation), NO_COLOR: '1', NODE_ENV: 'test' };
-	const { status } = spawnSync(process.execPath, args, { env });
-	const report = existsSync(reportFile) ? JSON.parse(readFileSync(reportFile, 'utf8')) : {};
-	return { status, failed: report.numFailedTests ?? 0, passed: report.numPassedTests ?? 0 };
+/** Runs a test file with the mutation, which mutations.config.ts applies; null: without one. */
+async function run(mutation, testFile) {
+	globalThis.accessMutation = mutation;
+	const invalidate = () => mutation !== null && vitest.invalidateFile(join(root, mutation.file));
+	invalidate();
+	const { testModules } = await vitest.runTestSpecifications(await vitest.globTestSpecifications([testFile]));
+	invalidate();
+	const results = testModules.flatMap(({ children }) => [...children.allTests()]).map((test) => test.result());
+	const count = (state) => results.filter((result) => result.state === state).length;
+	return { failed: count('failed'), passed: count('passed') };
 }
 
-// Control: without a mutation, every test file passes.
-for (const testFile of new Set(mutations.map(({ killedBy }) => killedBy))) {
-	const { status, passed } = run(null, testFile);
-	console.log(`control  ${testFile}: ${passed} passed`);
-	if (status !== 0 || passed === 0) {
-		console.error(`${testFile} fails without any mutation.`);
-		process.exit(1);
-	}
-}
-
+const checkedFiles = new Set();
 let killed = 0;
 for (const mutation of mutations) {
-	const { failed } = run(mutation, mutation.killedBy);
+	const { file, from, to, at, killedBy } = mutation;
+	if (!checkedFiles.has(killedBy)) {
+		checkedFiles.add(killedBy);
+		// Control: without a mutation, the test file passes.
+		const { failed, passed } = await run(null, killedBy);
+		console.log(`control  ${killedBy}: ${passed} passed`);
+		if (failed > 0 || passed === 0) {
+			console.error(`${killedBy} fails without any mutation.`);
+			process.exit(1);
+		}
+	}
 	// Only failed tests count: if a mutation breaks the product's imports, every file fails, but no test does.
-	const isKilled = failed > 0;
+	const isKilled = (await run(mutation, killedBy)).failed > 0;
 	if (isKilled) killed += 1;
-	const which = mutation.from.startsWith('access:') ? ` (${mutation.at + 1})` : '';
-	console.log(`${isKilled ? 'killed  ' : 'SURVIVED'} ${mutation.file}: ${mutation.from}${which} → ${mutation.to}`);
+	const which = from.startsWith('access:') ? ` (${at + 1})` : '';
+	console.log(`${isKilled ? 'killed  ' : 'SURVIVED'} ${file}: ${from}${which} → ${to}`);
 }
 console.log(`access mutations: ${killed}/${mutations.length} killed`);
 process.exit(killed === mutations.length ? 0 : 1);

@@ -3,7 +3,9 @@ import { resolve } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { type Mutation, mutate } from './mutations.ts';
 
-const mutation = JSON.parse(process.env.FOLIO_MUTATION ?? 'null') as Mutation | null;
+const current = () => (globalThis as { accessMutation?: Mutation | null }).accessMutation ?? null;
+
+const isMutated = (id: string) => id.split('?')[0] === resolve(current()?.file ?? '');
 
 /** Runs the HTTP tests with the mutation in the environment variable FOLIO_MUTATION. No file on disk is changed. */
 export default defineConfig({
@@ -11,16 +13,20 @@ export default defineConfig({
 		{
 			name: 'remove-a-check',
 			enforce: 'pre',
+			configureVitest({ defineCacheKeyGenerator }) {
+				// The cached module must not be used in a run with another mutation.
+				defineCacheKeyGenerator(({ id }) => (isMutated(id) ? false : undefined));
+			},
 			load(id) {
-				if (mutation === null || id.split('?')[0] !== resolve(mutation.file)) return null;
+				const mutation = current();
+				if (mutation === null || !isMutated(id)) return null;
 				return mutate(readFileSync(mutation.file, 'utf8'), mutation);
 			},
 		},
 	],
 	test: {
 		root: resolve(import.meta.dirname, '../..'),
-		// Cached modules could contain the mutation of an earlier run.
-		fsModuleCache: false,
+		server: { deps: { external: [/\/src\/messages\/generated\//u] } },
 		include: ['test/http/**/*.test.ts'],
 		alias: { '@node-rs/argon2': resolve('test/support/app/quick-argon2.ts') },
 		globalSetup: ['test/support/services/test-database.ts', 'test/support/services/test-storage.ts'],

@@ -200,6 +200,25 @@ const checks: Readonly<Record<string, ReadonlyArray<readonly [from: string, to: 
 		['editionRequest.isDownload && !isAdmin', 'false', 'watermarked-copies'],
 		["access === 'open' ? await", 'true ? await', 'chat-member-details'],
 	],
+	'features/user-data-export/user-data-export.queries.ts': [
+		[".where('user_id', '=', userId)\n\t\t.orderBy('at')", ".orderBy('at')", 'user-data-export'],
+		[".where('user_id', '=', userId)\n\t\t.orderBy('created_at')", ".orderBy('created_at')", 'user-data-export'],
+		[
+			".where('owner_id', '=', ownerId)\n\t\t.where('kind', '=', 'file')",
+			".where('kind', '=', 'file')",
+			'user-data-export',
+		],
+		[
+			".where('user_id', '=', userId)\n\t\t.where('deleted_at', 'is', null)",
+			".where('deleted_at', 'is', null)",
+			'user-data-export',
+		],
+		[".where('user_id', '=', userId)\n\t\t.orderBy('document')", ".orderBy('document')", 'user-data-export'],
+		[".where('user_id', '=', userId)\n\t\t.where('annotations.id'", ".where('annotations.id'", 'user-data-export'],
+		[".where('user_id', '=', userId)\n\t\t.orderBy('name_key')", ".orderBy('name_key')", 'user-data-export'],
+		[".where('messages.user_id', '=', userId)\n", '\n', 'user-data-export'],
+		[".whereRef('sequence', '>', 'cleared_through')\n", '\n', 'user-data-export'],
+	],
 	'features/book/reading/readable-document.ts': [
 		[
 			'await requireNode(deps.db, caller, id)',

@@ -22,6 +22,8 @@ describe.each(['/delete-user-all', '/api/insta-credentials/add'])('POST %s', (ur
 		['as plain text', 'admin', '{}', { 'content-type': 'text/plain' }, 415],
 		['as a form', 'admin', 'uid=x', { 'content-type': 'application/x-www-form-urlencoded' }, 415],
 		['as a form with files', 'admin', '--x--', { 'content-type': form }, 415],
+		['as a part of an upload', 'admin', '{}', { 'content-type': 'application/offset+octet-stream' }, 415],
+		['as a batch of files', 'admin', '{}', { 'content-type': 'application/vnd.folio.files' }, 415],
 		['with broken JSON', 'admin', '{"uid":', json, 422],
 		['with an array instead of an object', 'admin', '[]', json, 422],
 		['with a body that is too large', 'admin', `{"uid":"${'x'.repeat(70_000)}"}`, json, 413],

@@ -73,12 +73,11 @@ export function registerApi(app: FastifyInstance, router: AnyRouter): void {
 
 async function runProcedure(procedure: AnyProcedure, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
 	const hasBody = request.method !== 'GET' && request.method !== 'HEAD' && request.method !== 'DELETE';
+	if (hasBody) refuseOtherContentTypes(request);
 	// The typed client sends no body when all input is in the path.
-	const body = request.body === undefined && !request.isMultipart() ? {} : request.body;
-	if (hasBody && (typeof body !== 'object' || body === null || Array.isArray(body))) {
-		// The body of a form is not parsed here: only routes that expect a form parse it.
-		throw new AppError(request.isMultipart() ? 'WRONG_CONTENT_TYPE' : 'INVALID_INPUT');
-	}
+	const body = request.body === undefined ? {} : request.body;
+	if (hasBody && (typeof body !== 'object' || body === null || Array.isArray(body)))
+		throw new AppError('INVALID_INPUT');
 	const input = (hasBody ? body : request.query) as Record<string, unknown>;
 	const context: ApiContext = { caller: request.caller, reply };
 	try {
@@ -88,6 +87,15 @@ async function runProcedure(procedure: AnyProcedure, request: FastifyRequest, re
 		if (error.code === 'BAD_REQUEST') throw new AppError('INVALID_INPUT', { fields: fieldsOf(error.data) });
 		throw error.cause ?? error;
 	}
+}
+
+/**
+ * Refuses the content types of forms and uploads, which Fastify lets through on every route. A request without a body
+ * needs no content type. @throws AppError WRONG_CONTENT_TYPE
+ */
+export function refuseOtherContentTypes({ headers }: FastifyRequest): void {
+	const { 'content-type': type = 'application/json' } = headers;
+	if (!/^application\/json\b/iu.test(type)) throw new AppError('WRONG_CONTENT_TYPE');
 }
 
 /** Returns a message key for each input field that the contract refused. */
