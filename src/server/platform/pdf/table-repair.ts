@@ -102,7 +102,7 @@ function addCompressedObjects(found: Found, number: number, dictionary: string, 
 	const header = text.slice(0, first).match(/\d+/gu)?.map(Number) ?? [];
 	const catalogAt = text.search(/\/Type[\s\0]*\/Catalog\b/u) - first;
 	for (let index = 0; index < numberOf('N'); index += 1) {
-		const [objectNumber = maxRows, at = 0] = header.slice(index * 2);
+		const [objectNumber = maxRows, at = 0] = header.slice(index * 2, index * 2 + 2);
 		if (objectNumber >= maxRows) continue;
 		found.rows.set(objectNumber, { type: 2, field2: number, field3: index });
 		if (at <= catalogAt) found.catalog = objectNumber;
