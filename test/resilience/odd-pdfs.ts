@@ -2,7 +2,7 @@
  * The PDFs with which other projects test their programs (qpdf, pdf.js, PDFBox, pypdf and others; from Debian's source
  * packages) are uploaded and assigned to an edition, one after another. Each is either refused with a sentence, or a
  * reader's copy opens in pdf.js with all pages and the reader's line on the first page. Each gets a thumbnail or the
- * answer that there is none. Meanwhile the server continues and its memory is bounded. In the short form: 30 PDFs of
+ * answer that there is none. Meanwhile the server continues and its memory is bounded. In the short form: 20 PDFs of
  * qpdf. `--folder PATH` tests the PDFs of a folder.
  * Control: with a server that leaves the line empty, the copies lack it.
  */
@@ -21,8 +21,8 @@ import { memoryMb, openServer } from './support/server.ts';
 import { type Rewrite, withVariant } from './support/server-variant.ts';
 
 const packages = isShort ? ['qpdf'] : ['qpdf', 'pdf.js', 'libpdfbox2-java', 'pypdf', 'pdfminer', 'pikepdf'];
-const shortCount = 30;
-const controlCount = 6;
+const shortCount = 20;
+const controlCount = 3;
 const maxGrowthMb = 200;
 const key = 'part-1-en';
 const readerEmail = 'reader@example.com';
