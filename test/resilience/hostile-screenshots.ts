@@ -5,7 +5,6 @@
  * take, and how long the landing page takes meanwhile.
  * Control: if the server decodes whole images in memory, the memory grows by more than 200 MB.
  */
-import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import sharp from 'sharp';
 import { makeHugePng } from '../support/documents/images.ts';
@@ -13,7 +12,7 @@ import type { BuiltServer } from '../support/services/built-server.ts';
 import { exchange } from '../support/services/server-client.ts';
 import { sendCheckout } from './support/purchases.ts';
 import { finishTest, isShort, printLine } from './support/report.ts';
-import { openServer } from './support/server.ts';
+import { memoryMb, openServer } from './support/server.ts';
 import { type Rewrite, withVariant } from './support/server-variant.ts';
 
 interface Screenshot {
@@ -152,10 +151,4 @@ async function settledMemoryMb(server: BuiltServer): Promise<number> {
 		last = now;
 		await sleep(500);
 	}
-}
-
-async function memoryMb(server: BuiltServer, field: 'VmRSS' | 'VmHWM'): Promise<number> {
-	const status = await readFile(`/proc/${server.pid()}/status`, 'utf8');
-	const kilobytes = new RegExp(`^${field}:\\s+(\\d+) kB`, 'mu').exec(status)?.[1];
-	return Math.round(Number(kilobytes) / 1024);
 }

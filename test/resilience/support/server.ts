@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { type BuiltServer, type SingleServer, startBuiltServer } from '../../support/services/built-server.ts';
 import { type Cluster, startCluster } from '../../support/services/cluster.ts';
 import { waitUntil } from './report.ts';
@@ -24,4 +25,11 @@ export function waitForPrinted({ printed }: BuiltServer, line: string): Promise<
 export async function checkFiles(server: BuiltServer): Promise<string[]> {
 	const fsck = await server.cli('fsck');
 	return fsck.code === 0 && /, 0 problems/u.test(fsck.output) ? [] : [`fsck: ${fsck.output.trim()}`];
+}
+
+/** Returns the memory of the server that is in use (`VmRSS`) or that was used at most (`VmHWM`). Only on Linux. */
+export async function memoryMb(server: BuiltServer, field: 'VmRSS' | 'VmHWM'): Promise<number> {
+	const status = await readFile(`/proc/${server.pid()}/status`, 'utf8');
+	const kilobytes = new RegExp(`^${field}:\\s+(\\d+) kB`, 'mu').exec(status)?.[1];
+	return Math.round(Number(kilobytes) / 1024);
 }
