@@ -94,6 +94,7 @@ export const auditActions = {
 		'test-mail-sent',
 		'first-steps-changed',
 		'backup-made',
+		'secret-rotated',
 		'visit-settings-saved',
 		'contact-info-saved',
 		'canned-reply-added',

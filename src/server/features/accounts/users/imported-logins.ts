@@ -3,7 +3,7 @@ import type { Deps } from '../../../platform/deps.ts';
 import * as queries from './users.queries.ts';
 
 /** Encryption context. Verifiers are encrypted, so that a copy of the database alone does not help to guess passwords. */
-const sealContext = 'imported_logins.verifier';
+export const verifierContext = 'imported_logins.verifier';
 
 export interface ImportedLogin {
 	emailKey: string;
@@ -11,7 +11,7 @@ export interface ImportedLogin {
 }
 
 export function sealVerifier(deps: Deps, verifier: FirebaseScrypt): string {
-	return deps.secrets.seal(sealContext, JSON.stringify(verifier));
+	return deps.secrets.seal(verifierContext, JSON.stringify(verifier));
 }
 
 /**
@@ -24,7 +24,7 @@ export async function verifyImportedLogin(deps: Deps, emailKey: string, password
 	const anyLogin = await queries.findAnyImportedLogin(deps.db);
 	const candidate = ownLogin ?? anyLogin;
 	if (candidate === undefined) return null;
-	const verifier = JSON.parse(deps.secrets.unseal(sealContext, candidate.verifier)) as FirebaseScrypt;
+	const verifier = JSON.parse(deps.secrets.unseal(verifierContext, candidate.verifier)) as FirebaseScrypt;
 	const isRight = await verifyFirebaseScrypt(verifier, password);
 	return isRight && ownLogin !== undefined ? { emailKey, email: ownLogin.email } : null;
 }
