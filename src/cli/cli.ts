@@ -3,4 +3,5 @@ import dotenv from 'dotenv';
 import { runCommand } from './commands.ts';
 
 if (existsSync('.env')) dotenv.config({ quiet: true });
-process.exit(await runCommand(process.argv.slice(2), process.env));
+// Not `await`, because the build is CommonJS.
+void runCommand(process.argv.slice(2), process.env).then((code) => process.exit(code));
