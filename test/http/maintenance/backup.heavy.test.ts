@@ -16,6 +16,7 @@ import {
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { importLogins } from '#server/features/accounts/import/login-import.ts';
 import { createRecordRow, lookupKeyOf } from '#server/features/credentials/sealed-records.ts';
 import { purgeNode } from '#server/features/files/trash/trash.service.ts';
 import { deleteNode } from '#server/features/files/tree/tree.service.ts';
@@ -43,6 +44,7 @@ import { createSecondProcess, createTestApp } from '../../support/app/test-app.t
 import { adminCaller, makeSignedInUser, testPassword } from '../../support/app/users.ts';
 import { sendCheckoutForm } from '../../support/fixtures/checkout.ts';
 import { makeTextFile } from '../../support/fixtures/files.ts';
+import { publishedLogin } from '../../support/fixtures/imported-logins.ts';
 import {
 	failAfterStatements,
 	openEmptyInstallation,
@@ -52,6 +54,7 @@ import {
 	seedEveryTable,
 	withoutUnfinishedUploads,
 } from '../../support/fixtures/installations.ts';
+import { type Authenticator, setUpTwoFactor } from '../../support/fixtures/two-factor.ts';
 import { testDatabase } from '../../support/services/test-database.ts';
 
 const ignoreOutput = () => {};
@@ -408,18 +411,22 @@ describe('with the secret in the data folder', () => {
 describe('the rotation of the secret', () => {
 	const next = 'the secret after the rotation';
 	const former = deps.config.SECRET;
+	const adminEmail = 'authenticator@example.com';
+	let authenticator: Authenticator;
 	let whole: string;
 	beforeAll(async () => {
 		const sealed = (context: string, plain = '"x"') => deps.secrets.seal(context, plain);
 		const lookup = { id: 'cl', at: '', asked_sealed: sealed('credential_lookups.asked_sealed'), is_found: 0 } as const;
 		await insertRows(deps, 'credential_lookups', [{ ...lookup, user_id: null, ip: '', user_agent: '' }]);
-		const totp = { totp_secret_sealed: sealed('users.totp') };
-		await deps.db.updateTable('users').set(totp).where('id', '=', owner.actor.userId).execute();
+		const { client } = await makeSignedInUser(testApp, adminEmail, 'admin');
+		authenticator = await setUpTwoFactor(testApp, (url, body) => client.call('POST', url, body));
 		// Mails that were sent have no content.
 		const mail = { payload_sealed: sealed('outbox.payload') };
 		await deps.db.updateTable('outbox').set(mail).where('payload_sealed', 'is', null).execute();
-		const verifier = { verifier: sealed('imported_logins.verifier') };
-		await deps.db.updateTable('imported_logins').set(verifier).execute();
+		await deps.db.deleteFrom('imported_logins').execute();
+		const { config: hash_config, hash: passwordHash, salt } = publishedLogin;
+		const users = [{ localId: 'x', email: 'imported@example.com', passwordHash, salt }];
+		await importLogins(deps, JSON.stringify({ hash_config, users }));
 		const record = { username: 'a', state: 'b', id: 'c', password: 'd' };
 		await insertRows(deps, 'credentials', [{ ...createRecordRow(deps, record), id: 'rotated' }]);
 		whole = join(folder, 'before rotation');
@@ -436,7 +443,8 @@ describe('the rotation of the secret', () => {
 		Object.values(await readComparableRows(connection)).flatMap((rows) => rows.join().match(/v1\.[\w-]{38,}/gu) ?? []);
 	const listContent = async (app: typeof testApp.app) => {
 		const client = createHttpClient(app);
-		await client.signIn(ownerEmail, testPassword);
+		const account = { email: adminEmail, password: testPassword, code: authenticator.nextCode() };
+		expect(await client.call('POST', '/api/sign-in', account)).toMatchObject({ statusCode: 200 });
 		return (await client.call('GET', '/api/orders')).json();
 	};
 
@@ -447,8 +455,8 @@ describe('the rotation of the secret', () => {
 			expect(await listSealed(first.connection.db, column, '', 1), column.column).toHaveLength(1);
 		const counting = failAfterStatements(first.connection, Number.POSITIVE_INFINITY);
 		const rotated = await rotateSecret(first.config, counting);
-		expect(rotated).toMatchObject({ unreadable: 0, users: 1, references: 1, isSetting: true });
-		expect(describeRotation(rotated).join(' ')).toContain('Recovery codes no longer work: 1 users');
+		expect(rotated).toMatchObject({ unreadable: 0, users: 2, references: 1, isSetting: true });
+		expect(describeRotation(rotated).join(' ')).toContain('Recovery codes no longer work: 2 users');
 		await expect(rotateSecret(first.config, first.connection)).resolves.toMatchObject({ sealed: 0 });
 		for (const part of [0.1, 0.3, 0.5, 0.7, 0.9, 1]) {
 			const target = part === 1 ? first : await restoreForRotation();
@@ -467,6 +475,7 @@ describe('the rotation of the secret', () => {
 			const secondApp = await createSecondProcess(testApp, target.config);
 			expect((await checkIntegrity(secondApp.deps)).problems).toEqual([]);
 			expect(await listContent(secondApp.app)).toEqual(await listContent(testApp.app));
+			await createHttpClient(secondApp.app).signIn('imported@example.com', publishedLogin.password);
 			expect(await findRows(secondApp.deps, 'recovery_codes')).toEqual([]);
 			const key = lookupKeyOf(secondApp.deps, { username: 'a', state: 'b' });
 			expect(await findRows(secondApp.deps, 'credentials', { lookup_key: key })).toHaveLength(1);
