@@ -1,6 +1,5 @@
 import { existsSync, linkSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import {
-	deleteFormerFingerprints,
 	listSealed,
 	type SealedColumn,
 	type SealedRow,
@@ -30,6 +29,7 @@ import { createLocalBus } from '../../../platform/realtime/bus.ts';
 import { syncFolder } from '../../../platform/storage/disk/disk-storage.ts';
 import { recordAudit, systemCaller } from '../../audit/index.ts';
 import { formatCount, PreconditionError, withEmbeddedDatabaseLock } from '../backup/operator-command.ts';
+import { deleteFormerFingerprints } from './secret-rotation.queries.ts';
 
 const batchSize = 400;
 
