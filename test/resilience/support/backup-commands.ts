@@ -65,7 +65,8 @@ export async function bytesOf(folder: string): Promise<Map<string, string>> {
 	if (!existsSync(folder)) return new Map();
 	const entries = await readdir(folder, { recursive: true, withFileTypes: true });
 	const files = entries
-		.filter((entry) => entry.isFile() && !entry.parentPath.endsWith('.aside'))
+		// A restored installation marks its storage with another id.
+		.filter((entry) => entry.isFile() && !entry.name.startsWith('.folio') && !entry.parentPath.endsWith('.aside'))
 		.map((entry) => join(entry.parentPath, entry.name));
 	const hashes = await Promise.all(
 		files.sort().map(async (file) => {
