@@ -1,19 +1,19 @@
 import { backUp, describeBackup, recordBackup } from '#server/features/maintenance/backup/backup.service.ts';
+import { describeRestored, describeStorage, restore } from '#server/features/maintenance/restore/restore.service.ts';
 import {
-	describeRestored,
-	restore,
-	warnOfSharedStorage,
-} from '#server/features/maintenance/restore/restore.service.ts';
+	describeRotation,
+	rotateSecret,
+} from '#server/features/maintenance/secret-rotation/secret-rotation.service.ts';
 import { type Config, version } from '#server/platform/config.ts';
 import { newestMigration, readSchemaState } from '#server/platform/database/migrations/migrate.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { createLog } from '#server/platform/log.ts';
-import { connectTo } from '#server/start.ts';
+import { registerFeatures } from '#server/registrations.ts';
+import { connectTo, connectToExisting, requireStartedDatabase } from '#server/start.ts';
 
 const printLine = (line: string) => console.log(line);
 
-export async function runBackup(deps: Deps, folder: string | undefined): Promise<number> {
-	if (folder === undefined) return fail('backup needs a DIR: a new or empty folder, or one with an earlier backup.');
+export async function runBackup(deps: Deps, folder: string): Promise<number> {
 	const done = await backUp(deps, folder, printLine);
 	if (done.files.faults.length === 0) await recordBackup(deps, done);
 	for (const line of describeBackup(done)) printLine(line);
@@ -22,16 +22,28 @@ export async function runBackup(deps: Deps, folder: string | undefined): Promise
 }
 
 /** `restore DIR`: restores into the installation that the environment selects. {@link restore} migrates its database. */
-export async function runRestore(config: Config, path: string | undefined): Promise<number> {
-	if (path === undefined) return fail('restore needs the DIR of a backup, or the FILE that an upgrade laid aside.');
+export async function runRestore(config: Config, path: string): Promise<number> {
 	const log = createLog('warn');
 	const connection = await connectTo(config, log);
 	try {
 		const done = await restore(config, connection, path, { log, say: printLine });
 		for (const line of describeRestored(done)) printLine(line);
 		printLine('restore: done. Start the server; `npm run cli -- fsck` looks everything over.');
-		for (const line of warnOfSharedStorage(done)) printLine(line);
+		for (const line of describeStorage(done)) printLine(line);
 		return done.files.faults.length === 0 ? 0 : 1;
+	} finally {
+		await connection.close();
+	}
+}
+
+/** `rotate-secret`: seals everything again with a new secret. */
+export async function runRotateSecret(config: Config): Promise<number> {
+	registerFeatures();
+	const connection = await connectToExisting(config, createLog('warn'));
+	try {
+		await requireStartedDatabase(connection);
+		for (const line of describeRotation(await rotateSecret(config, connection))) printLine(line);
+		return 0;
 	} finally {
 		await connection.close();
 	}
@@ -40,7 +52,7 @@ export async function runRestore(config: Config, path: string | undefined): Prom
 /** `version`: prints versions and changes nothing, so that it can run before an upgrade. */
 export async function runVersion(config: Config): Promise<number> {
 	printLine(`Folio     ${version}, with ${newestMigration}`);
-	const connection = await connectTo(config, createLog('warn'));
+	const connection = await connectToExisting(config, createLog('warn'));
 	try {
 		const { executed, pending, unknown, isCompatible: canGoOn } = await readSchemaState(connection.db);
 		const kind = connection.kind === 'sqlite' ? 'SQLite' : 'PostgreSQL';

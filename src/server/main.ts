@@ -119,7 +119,7 @@ async function main(): Promise<void> {
 		await app.close();
 		const stopWorkers = await startingWorkers;
 		await stopWorkers();
-		await lease?.release().catch((error: unknown) => deps.log.warn({ err: error }, 'process lease not released'));
+		await lease.release().catch((error: unknown) => deps.log.warn({ err: error }, 'process lease not released'));
 		await closeDeps(deps);
 		lock?.release();
 		process.exit(0);

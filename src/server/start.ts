@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { endExpiredImpersonations } from './features/accounts/impersonation/impersonation.service.ts';
 import { mailNextUnread } from './features/chat/mail-notifications/mail-notifications.service.ts';
@@ -7,20 +7,33 @@ import { releaseMailLeasesAfterStart } from './features/mail/outbox/outbox.servi
 import { backUpRowsBeforeMigration } from './features/maintenance/backup/pre-migration-backup.ts';
 import { correctDueTimes, repairAfterStart, scheduleMaintenance } from './features/maintenance/tasks/tasks.service.ts';
 import { jobHandlers } from './job-handlers.ts';
-import { createSecrets, loadOrCreateSecret } from './platform/auth/secrets.ts';
+import { createSecrets, findSecretFile, loadOrCreateSecret } from './platform/auth/secrets.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import { type Config, ConfigError } from './platform/config.ts';
+import { createFolder } from './platform/create-folder.ts';
 import { findBulkLoad } from './platform/database/bulk-copy/bulk-load.ts';
 import {
 	type Connection,
 	connectPostgres,
 	connectSqlite,
+	databaseFileOf,
+	hasDatabase,
 	parsePostgresHost,
 	probeDatabase,
 } from './platform/database/connection.ts';
-import { isCompatibleUpgrade, migrate } from './platform/database/migrations/migrate.ts';
+import {
+	isCompatibleUpgrade,
+	migrate,
+	newerVersionMessage,
+	readSchemaState,
+} from './platform/database/migrations/migrate.ts';
 import type { Deps } from './platform/deps.ts';
-import { getInstallationId, requireSameSecret } from './platform/installation.ts';
+import {
+	findInstallationId,
+	getInstallationId,
+	requireSameSecret,
+	storeSecretFingerprint,
+} from './platform/installation.ts';
 import { releaseJobsAfterStart, runNextJob } from './platform/jobs/jobs.ts';
 import { startWorker, type Worker } from './platform/jobs/worker.ts';
 import { acquireServerLease, requireServersStopped } from './platform/locking/leases/process-leases.ts';
@@ -33,6 +46,7 @@ import { readDiskSpace } from './platform/storage/disk/disk-storage.ts';
 import { openStorage } from './platform/storage/open-storage.ts';
 import type { RetryPolicy } from './platform/storage/s3/s3-client.ts';
 import { hasStoredBytes } from './platform/storage/storage.queries.ts';
+import { acquireStorage } from './platform/storage/storage-ownership.ts';
 import { registerFeatures } from './registrations.ts';
 
 const workerIdleMs = 1000;
@@ -56,12 +70,9 @@ const incompatibleUpgradeMessage =
  * @throws ConfigError when rows are still being loaded into it, while incompatible servers of an older version run, or
  * when it was encrypted with another secret
  */
-async function migrateDatabase(
-	deps: Pick<Deps, 'config' | 'log' | 'clock' | 'secrets' | 'connection'>,
-	isSecretAccepted: boolean,
-): Promise<void> {
+async function migrateDatabase(deps: Pick<Deps, 'config' | 'log' | 'clock' | 'secrets' | 'connection'>): Promise<void> {
 	const { db } = deps.connection;
-	const requireSecret = () => requireSameSecret(db, deps.secrets, deps.clock, { isAccepted: isSecretAccepted });
+	const requireSecret = () => storeSecretFingerprint(db, deps.secrets, deps.clock);
 	await requireNoBulkLoad(db);
 	const done = await migrate(db, {
 		before: async (state) => {
@@ -76,6 +87,21 @@ async function migrateDatabase(
 	await requireSecret();
 }
 
+/** Requires a database that a server of this version has started on. Changes nothing. @throws ConfigError */
+export async function requireStartedDatabase({ db, kind }: Connection): Promise<void> {
+	const { executed, pending, unknown, isCompatible: canRun } = await readSchemaState(db);
+	if (executed.length === 0)
+		throw new ConfigError(
+			`The database is empty: set ${kind === 'sqlite' ? 'DATA_DIR' : 'DATABASE_URL'} to that of an installation. The first start of the server creates one.`,
+		);
+	await requireNoBulkLoad(db);
+	if (unknown.length > 0 && !canRun) throw new ConfigError(newerVersionMessage);
+	if (unknown.length === 0 && pending.length > 0)
+		throw new ConfigError(
+			'The database is of an older version of Folio. Start the server first: it changes the database.',
+		);
+}
+
 /** @throws ConfigError while a load of rows into the database is unfinished */
 async function requireNoBulkLoad(db: Deps['db']): Promise<void> {
 	const loading = await findBulkLoad(db);
@@ -83,15 +109,23 @@ async function requireNoBulkLoad(db: Deps['db']): Promise<void> {
 }
 
 /**
- * Registers this process as a server of the database; see {@link acquireServerLease}.
- * @throws ConfigError when a restore began while this process was starting
+ * Registers this process as a server of the database and of the storage; see {@link acquireServerLease}.
+ * @throws ConfigError when a restore or a rotation of the secret began while this process was starting, or while a server
+ * of another database uses the storage
  */
-export async function registerServer(deps: Pick<Deps, 'db' | 'log'>): ReturnType<typeof acquireServerLease> {
+export async function registerServer(deps: Pick<Deps, 'db' | 'log' | 'clock' | 'secrets' | 'storage'>) {
 	const lease = await acquireServerLease(deps);
 	try {
 		// Checked again after the lease was inserted, because a restore that began earlier did not see this server.
 		await requireNoBulkLoad(deps.db);
-		return lease;
+		await requireSameSecret(deps.db, deps.secrets);
+		const storage = await acquireStorage(deps);
+		return {
+			async release(): Promise<void> {
+				await lease?.release();
+				await storage.release();
+			},
+		};
 	} catch (error) {
 		// Fails if the restore has dropped the table of the leases.
 		await lease?.release().catch(() => {});
@@ -99,11 +133,28 @@ export async function registerServer(deps: Pick<Deps, 'db' | 'log'>): ReturnType
 	}
 }
 
+/** Like {@link connectTo}, but never creates an embedded database. @throws ConfigError also when there is none */
+export async function connectToExisting(config: Config, log: Log, databaseWaitMs?: number): Promise<Connection> {
+	if (!hasDatabase(config))
+		throw new ConfigError(
+			`There is no installation of Folio at ${config.DATA_DIR}: set DATA_DIR to its folder, or DATABASE_URL to its database.`,
+		);
+	return connectTo(config, log, databaseWaitMs);
+}
+
+/** @throws ConfigError without a secret */
+function requireSecretOf({ SECRET, DATA_DIR }: Config): string {
+	const secret = SECRET ?? findSecretFile(DATA_DIR);
+	if (secret !== null) return secret;
+	throw new ConfigError(
+		`There is no file "secret" in ${DATA_DIR}, and SECRET is not set: set DATA_DIR to the folder of the installation, or SECRET. If the secret is lost, run: npm run cli -- accept-secret`,
+	);
+}
+
 /** Connects to the configured database without migrating it. @throws ConfigError when PostgreSQL cannot be used */
 export async function connectTo(config: Config, log: Log, databaseWaitMs?: number): Promise<Connection> {
-	mkdirSync(config.DATA_DIR, { recursive: true, mode: 0o700 });
 	const { DATABASE_URL: url } = config;
-	if (url === undefined) return connectSqlite(join(config.DATA_DIR, 'folio.db'), databaseWaitMs);
+	if (url === undefined) return connectSqlite(databaseFileOf(config.DATA_DIR), databaseWaitMs);
 	const connection = connectPostgres(url, (error) => log.warn({ error: error.message }, 'database connection lost'));
 	try {
 		await probeDatabase(connection.db);
@@ -119,31 +170,53 @@ export async function connectTo(config: Config, log: Log, databaseWaitMs?: numbe
 	}
 }
 
+/**
+ * Opens the installation that the settings name. A server creates it, migrates its database and marks its storage; with
+ * `mustExist`, as for the operator's commands, nothing of it is created or changed.
+ * @throws ConfigError
+ */
 export async function createDeps(
 	config: Config,
 	{
 		clock = systemClock,
 		log = createLog(config.LOG_LEVEL),
 		patience,
+		mustExist = false,
 		isSecretAccepted = false,
 		databaseWaitMs,
 	}: {
 		clock?: Clock;
 		log?: Log;
 		patience?: RetryPolicy | undefined;
+		mustExist?: boolean;
+		/** Accepts another secret than that of the database, and stores its fingerprint. */
 		isSecretAccepted?: boolean;
 		/** How long a statement waits while another process or caller writes to an embedded database. */
 		databaseWaitMs?: number;
 	} = {},
 ): Promise<Deps> {
 	registerFeatures();
-	const secrets = createSecrets(config.SECRET ?? loadOrCreateSecret(config.DATA_DIR));
-	const connection = await connectTo(config, log, databaseWaitMs);
+	if (!mustExist) createFolder(config.DATA_DIR);
+	const connection = await (mustExist ? connectToExisting : connectTo)(config, log, databaseWaitMs);
 	try {
-		await migrateDatabase({ config, log, clock, secrets, connection }, isSecretAccepted);
+		if (mustExist) await requireStartedDatabase(connection);
+		const mayCreateSecret = !mustExist || isSecretAccepted;
+		const secrets = createSecrets(
+			config.SECRET ?? (mayCreateSecret ? loadOrCreateSecret(config.DATA_DIR) : requireSecretOf(config)),
+		);
+		if (isSecretAccepted) await storeSecretFingerprint(connection.db, secrets, clock, true);
+		if (mustExist) await requireSameSecret(connection.db, secrets);
+		else await migrateDatabase({ config, log, clock, secrets, connection });
+		const filesFolder = join(config.DATA_DIR, 'storage');
+		if (mustExist && config.s3 === null && !existsSync(filesFolder) && (await hasStoredBytes(connection.db)))
+			throw new ConfigError(
+				`There is no folder ${filesFolder}, although the database has stored files: set DATA_DIR to the folder of this installation.`,
+			);
 		const storage = await openStorage(config, {
-			findInstallationId: () => getInstallationId(connection.db, clock),
+			findInstallationId: () =>
+				mustExist ? findInstallationId(connection.db) : getInstallationId(connection.db, clock),
 			hasFiles: () => hasStoredBytes(connection.db),
+			isReadOnly: mustExist,
 			log,
 			retryPolicy: patience,
 		});

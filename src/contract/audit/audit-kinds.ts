@@ -97,6 +97,7 @@ export const auditActions = {
 		'mail-sent-again',
 		'first-steps-changed',
 		'backup-made',
+		'secret-rotated',
 		'visit-settings-saved',
 		'contact-info-saved',
 		'canned-reply-added',

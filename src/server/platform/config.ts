@@ -86,6 +86,7 @@ const environment = z.object({
 	ADMIN_PASSWORD: optional(z.string().min(6, 'must have at least 6 characters')),
 	TRUST_PROXY: withDefault(trimmedText, ''),
 	SECRET: optional(z.string().min(16, 'must have at least 16 characters')),
+	PREVIOUS_SECRET: optional(z.string()),
 	LOG_LEVEL: withDefault(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']), 'info'),
 	TIME_ZONE: withDefault(timeZone, 'Asia/Kolkata'),
 	BUYER_PASSWORD: withDefault(z.enum(['random', 'name']), 'random'),

@@ -9,27 +9,14 @@ import { listAuditEntries, listMailsTo, tokenIn } from '../../support/app/test-a
 import { makeUser, testPassword } from '../../support/app/users.ts';
 import { makePicture } from '../../support/documents/images.ts';
 import { sendCheckoutForm } from '../../support/fixtures/checkout.ts';
-
-/** Test vector in the README of github.com/firebase/scrypt. */
-const published = {
-	password: 'user1password',
-	salt: '42xEC+ixf3L2lw==',
-	hash: 'lSrfV15cpx95/sZS2W9c9Kp6i/LVgQNDNC/qzrCnh1SAyZvqmZqAjTdn3aoItz+VHjoZilo78198JAdRuid5lQ==',
-	config: {
-		algorithm: 'SCRYPT',
-		base64_signer_key: 'jxspr8Ki0RYycVU8zykbdLGjFQ3McFUH0uiiTvC8pVMXAn210wjLNmdZJzxUECKbm0QsEmYUSDzZvpjeJ9WmXA==',
-		base64_salt_separator: 'Bw==',
-		rounds: 8,
-		mem_cost: 14,
-	},
-};
+import { publishedLogin } from '../../support/fixtures/imported-logins.ts';
 
 const { testApp, deps } = await openTestApp({ RATE_LIMIT_FACTOR: '1000' });
 
 /** Returns a user as in a Firebase export. */
 function exported(email: string, password: string) {
 	const salt = randomBytes(8);
-	const { base64_signer_key, base64_salt_separator, rounds, mem_cost } = published.config;
+	const { base64_signer_key, base64_salt_separator, rounds, mem_cost } = publishedLogin.config;
 	const fullSalt = Buffer.concat([salt, Buffer.from(base64_salt_separator, 'base64')]);
 	const key = scryptSync(password, fullSalt, 32, { N: 2 ** mem_cost, r: rounds, p: 1, maxmem: 2 ** 26 });
 	const cipher = createCipheriv('aes-256-ctr', key, Buffer.alloc(16));
@@ -38,7 +25,7 @@ function exported(email: string, password: string) {
 }
 
 const importUsers = (...users: object[]) =>
-	importLogins(deps, JSON.stringify({ hash_config: published.config, users }));
+	importLogins(deps, JSON.stringify({ hash_config: publishedLogin.config, users }));
 const signIn = (email: string, password: string) =>
 	createHttpClient(testApp.app).call('POST', '/api/sign-in', { email, password });
 const findUser = async (email: string) => (await findRows(deps, 'users', { email_key: email }))[0];
@@ -47,16 +34,16 @@ const countImports = async () => (await findRows(deps, 'imported_logins')).lengt
 describe('an imported login', () => {
 	test('becomes an active user with login count 1 at the first correct sign-in, and its import row is deleted', async () => {
 		// Firebase exports use base64 or base64url. This test uses base64url, and the other tests use base64.
-		const passwordHash = published.hash.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
-		const user = { localId: 'x', email: 'Old.Friend@example.com', passwordHash, salt: published.salt };
+		const passwordHash = publishedLogin.hash.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+		const user = { localId: 'x', email: 'Old.Friend@example.com', passwordHash, salt: publishedLogin.salt };
 		expect(await importUsers(user)).toEqual({ imported: 1, skipped: [] });
 		const row = await getRow(deps, 'imported_logins', {});
 		expect(JSON.stringify(row)).not.toContain(passwordHash);
-		expect(JSON.stringify(row)).not.toContain(published.config.base64_signer_key);
+		expect(JSON.stringify(row)).not.toContain(publishedLogin.config.base64_signer_key);
 
 		expect((await signIn('old.friend@example.com', 'wrong')).statusCode).toBe(401);
 		expect(await findUser('old.friend@example.com')).toBeUndefined();
-		const first = await signIn('old.friend@example.com', published.password);
+		const first = await signIn('old.friend@example.com', publishedLogin.password);
 		expect(first.json()).toMatchObject({ email: 'Old.Friend@example.com', role: 'user', hasInitialPassword: false });
 		const made = await findUser('old.friend@example.com');
 		expect(made).toMatchObject({ role: 'user', active: 1, login_count: 1 });
@@ -66,7 +53,7 @@ describe('an imported login', () => {
 		const actions = (await listAuditEntries(testApp, made?.id ?? '')).map(({ action }) => action);
 		expect(actions).toEqual(['login-taken-over']);
 
-		expect((await signIn('old.friend@example.com', published.password)).statusCode).toBe(200);
+		expect((await signIn('old.friend@example.com', publishedLogin.password)).statusCode).toBe(200);
 		expect((await findUser('old.friend@example.com'))?.login_count).toBe(2);
 	});
 
@@ -139,7 +126,7 @@ describe('an imported login', () => {
 describe('importLogins', () => {
 	test('imports valid users, and returns a reason for each skipped user, also when the import is repeated', async () => {
 		await makeUser(deps, 'here@example.com');
-		const hash_config = `hash_config {\n  algorithm: SCRYPT,\n  base64_signer_key: ${published.config.base64_signer_key},\n  base64_salt_separator: Bw==,\n  rounds: 8,\n  mem_cost: 14,\n}`;
+		const hash_config = `hash_config {\n  algorithm: SCRYPT,\n  base64_signer_key: ${publishedLogin.config.base64_signer_key},\n  base64_salt_separator: Bw==,\n  rounds: 8,\n  mem_cost: 14,\n}`;
 		const users = [
 			exported('good@example.com', 'a good one'),
 			{ ...exported('off@example.com', 'x'), disabled: true },
@@ -166,7 +153,7 @@ describe('importLogins', () => {
 	test.each([
 		['no JSON', 'users', 'The file is not JSON.'],
 		['no parameters', '{"users":[]}', 'The file needs the password hash parameters'],
-		['no users', JSON.stringify({ hash_config: published.config }), 'The file is not an export of users: users'],
+		['no users', JSON.stringify({ hash_config: publishedLogin.config }), 'The file is not an export of users: users'],
 	])('rejects a file with %s with an error message', async (_what, text, message) => {
 		await expect(importLogins(deps, text)).rejects.toThrow(message);
 	});

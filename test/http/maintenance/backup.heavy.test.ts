@@ -1,20 +1,40 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, truncate, writeFile } from 'node:fs/promises';
+import {
+	cp,
+	mkdir,
+	mkdtemp,
+	readdir,
+	readFile,
+	rename,
+	rm,
+	stat,
+	symlink,
+	truncate,
+	writeFile,
+} from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { importLogins } from '#server/features/accounts/import/login-import.ts';
+import { createRecordRow, lookupKeyOf } from '#server/features/credentials/sealed-records.ts';
 import { purgeNode } from '#server/features/files/trash/trash.service.ts';
 import { deleteNode } from '#server/features/files/tree/tree.service.ts';
 import { backUp } from '#server/features/maintenance/backup/backup.service.ts';
 import { PreconditionError } from '#server/features/maintenance/backup/operator-command.ts';
+import {
+	describeRotation,
+	rotateSecret,
+} from '#server/features/maintenance/secret-rotation/secret-rotation.service.ts';
 import { checkIntegrity, collectGarbage } from '#server/features/maintenance/tasks/tasks.service.ts';
 import { jobHandlers } from '#server/job-handlers.ts';
+import { listSealed, sealedContent } from '#server/platform/auth/sealed-columns.queries.ts';
 import { ConfigError } from '#server/platform/config.ts';
 import { openSnapshot } from '#server/platform/database/bulk-copy/snapshot.ts';
 import { isExcludedFromCopies, listTableNames } from '#server/platform/database/bulk-copy/table-catalog.ts';
 import { runNextJob } from '#server/platform/jobs/jobs.ts';
-import { acquireProcessLease } from '#server/platform/locking/leases/process-leases.ts';
+import { acquireProcessLease, acquireServerLease } from '#server/platform/locking/leases/process-leases.ts';
+import { acquireServerLock } from '#server/platform/locking/process-lock.ts';
 import { fastTemporaryFolder } from '../../../scripts/services/memory-disk.mjs';
 import { findRows, getRow, insertRows } from '../../support/app/database-rows.ts';
 import { createHttpClient } from '../../support/app/http-client.ts';
@@ -24,6 +44,7 @@ import { createSecondProcess, createTestApp } from '../../support/app/test-app.t
 import { adminCaller, makeSignedInUser, testPassword } from '../../support/app/users.ts';
 import { sendCheckoutForm } from '../../support/fixtures/checkout.ts';
 import { makeTextFile } from '../../support/fixtures/files.ts';
+import { publishedLogin } from '../../support/fixtures/imported-logins.ts';
 import {
 	failAfterStatements,
 	openEmptyInstallation,
@@ -33,6 +54,7 @@ import {
 	seedEveryTable,
 	withoutUnfinishedUploads,
 } from '../../support/fixtures/installations.ts';
+import { type Authenticator, setUpTwoFactor } from '../../support/fixtures/two-factor.ts';
 import { testDatabase } from '../../support/services/test-database.ts';
 
 const ignoreOutput = () => {};
@@ -383,6 +405,122 @@ describe('with the secret in the data folder', () => {
 		const text = await readFile(join(deps.config.DATA_DIR, 'secret'), 'utf8');
 		expect(await readFile(join(target.folder, 'secret'), 'utf8')).toBe(text);
 		expect(await readFile(join(target.folder, 'secret.before-restore'), 'utf8')).toContain('of no use');
+	});
+});
+
+describe('the rotation of the secret', () => {
+	const next = 'the secret after the rotation';
+	const former = deps.config.SECRET;
+	const adminEmail = 'authenticator@example.com';
+	let authenticator: Authenticator;
+	let whole: string;
+	beforeAll(async () => {
+		const sealed = (context: string, plain = '"x"') => deps.secrets.seal(context, plain);
+		const lookup = { id: 'cl', at: '', asked_sealed: sealed('credential_lookups.asked_sealed'), is_found: 0 } as const;
+		await insertRows(deps, 'credential_lookups', [{ ...lookup, user_id: null, ip: '', user_agent: '' }]);
+		const { client } = await makeSignedInUser(testApp, adminEmail, 'admin');
+		authenticator = await setUpTwoFactor(testApp, (url, body) => client.call('POST', url, body));
+		// Mails that were sent have no content.
+		const mail = { payload_sealed: sealed('outbox.payload') };
+		await deps.db.updateTable('outbox').set(mail).where('payload_sealed', 'is', null).execute();
+		await deps.db.deleteFrom('imported_logins').execute();
+		const { config: hash_config, hash: passwordHash, salt } = publishedLogin;
+		const users = [{ localId: 'x', email: 'imported@example.com', passwordHash, salt }];
+		await importLogins(deps, JSON.stringify({ hash_config, users }));
+		const record = { username: 'a', state: 'b', id: 'c', password: 'd' };
+		await insertRows(deps, 'credentials', [{ ...createRecordRow(deps, record), id: 'rotated' }]);
+		whole = join(folder, 'before rotation');
+		await backUpInto(whole);
+	});
+
+	/** Restores the backup, with the settings of a rotation. */
+	async function restoreForRotation(settings = {}) {
+		const target = await createInstallation(testDatabase);
+		await restoreInto(target, whole);
+		return { ...target, config: { ...target.config, SECRET: next, PREVIOUS_SECRET: former, ...settings } };
+	}
+	const sealedTextsOf = async (connection: typeof deps.connection) =>
+		Object.values(await readComparableRows(connection)).flatMap((rows) => rows.join().match(/v1\.[\w-]{38,}/gu) ?? []);
+	const listContent = async (app: typeof testApp.app) => {
+		const client = createHttpClient(app);
+		const account = { email: adminEmail, password: testPassword, code: authenticator.nextCode() };
+		expect(await client.call('POST', '/api/sign-in', account)).toMatchObject({ statusCode: 200 });
+		return (await client.call('GET', '/api/orders')).json();
+	};
+
+	test('seals everything again, also when it is killed and repeated, and no server starts meanwhile', async () => {
+		const first = await restoreForRotation();
+		const before = await sealedTextsOf(first.connection);
+		for (const column of sealedContent().columns)
+			expect(await listSealed(first.connection.db, column, '', 1), column.column).toHaveLength(1);
+		const counting = failAfterStatements(first.connection, Number.POSITIVE_INFINITY);
+		const rotated = await rotateSecret(first.config, counting);
+		expect(rotated).toMatchObject({ unreadable: 0, users: 2, references: 1, isSetting: true });
+		expect(describeRotation(rotated).join(' ')).toContain('Recovery codes no longer work: 2 users');
+		await expect(rotateSecret(first.config, first.connection)).resolves.toMatchObject({ sealed: 0 });
+		for (const part of [0.1, 0.5, 0.9, 1]) {
+			const target = part === 1 ? first : await restoreForRotation();
+			if (part < 1) {
+				const connection = failAfterStatements(target.connection, Math.floor(counting.counted() * part));
+				await expect(rotateSecret(target.config, connection), `${part}`).rejects.toThrow('killed');
+				for (const SECRET of [next, former])
+					await expect(createSecondProcess(testApp, { ...target.config, SECRET })).rejects.toThrow(
+						'The rotation of the secret was not finished.',
+					);
+				await rotateSecret(target.config, target.connection);
+			}
+			const after = await sealedTextsOf(target.connection);
+			expect(after.length).toBe(before.length);
+			expect(after.filter((text) => before.includes(text))).toEqual([]);
+			const secondApp = await createSecondProcess(testApp, target.config);
+			expect((await checkIntegrity(secondApp.deps)).problems).toEqual([]);
+			expect(await listContent(secondApp.app)).toEqual(await listContent(testApp.app));
+			await createHttpClient(secondApp.app).signIn('imported@example.com', publishedLogin.password);
+			expect(await findRows(secondApp.deps, 'recovery_codes')).toEqual([]);
+			const key = lookupKeyOf(secondApp.deps, { username: 'a', state: 'b' });
+			expect(await findRows(secondApp.deps, 'credentials', { lookup_key: key })).toHaveLength(1);
+			await secondApp.close();
+		}
+	});
+
+	test('is refused while a server or a backup runs, and with a secret that is not the one before', async () => {
+		const target = await restoreForRotation();
+		const before = await readComparableRows(target.connection);
+		const ofTarget = { db: target.connection.db, log: deps.log };
+		const [lock, lease] = [acquireServerLock(target.config), await acquireServerLease(ofTarget)];
+		await expect(rotateSecret(target.config, target.connection)).rejects.toThrow('Stop the server first');
+		lock?.release();
+		await lease?.release();
+		const backup = await acquireProcessLease(ofTarget, 'backup');
+		await expect(rotateSecret(target.config, target.connection)).rejects.toThrow('A backup is under way');
+		await backup.release();
+		const wrong = { ...target.config, PREVIOUS_SECRET: 'another secret of 16' };
+		await expect(rotateSecret(wrong, target.connection)).rejects.toThrow('is not the secret of this database');
+		const same = { ...target.config, SECRET: former };
+		await expect(rotateSecret(same, target.connection)).rejects.toThrow('has this secret already');
+		const without = { ...target.config, PREVIOUS_SECRET: undefined };
+		await expect(rotateSecret(without, target.connection)).rejects.toThrow('Set PREVIOUS_SECRET');
+		expect(await readComparableRows(target.connection)).toEqual(before);
+	});
+
+	test('makes a new secret in the data folder and keeps the former one, also when it is killed between both', async () => {
+		const target = await restoreForRotation({ SECRET: undefined, PREVIOUS_SECRET: undefined });
+		const file = join(target.folder, 'secret');
+		await writeFile(file, `${former}\n`);
+		const killed = rotateSecret(target.config, failAfterStatements(target.connection, 20));
+		await expect(killed).rejects.toThrow('killed');
+		const { formerFile } = await rotateSecret(target.config, target.connection);
+		const made = await readFile(file, 'utf8');
+		expect(made.trim()).toHaveLength(43);
+		expect((await stat(file)).mode & 0o777).toBe(0o600);
+		expect(await readFile(formerFile ?? '', 'utf8')).toBe(`${former}\n`);
+		// As after a kill when the rows had the new secret, and the files not yet.
+		await rename(file, `${file}.next`);
+		await rename(formerFile ?? '', file);
+		await expect(createSecondProcess(testApp, target.config)).rejects.toThrow(ConfigError);
+		expect(await rotateSecret(target.config, target.connection)).toMatchObject({ sealed: 0, formerFile });
+		expect(await readFile(file, 'utf8')).toBe(made);
+		await (await createSecondProcess(testApp, target.config)).close();
 	});
 });
 

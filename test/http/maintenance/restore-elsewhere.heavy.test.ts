@@ -3,14 +3,16 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, expect, test } from 'vitest';
 import { backUp } from '#server/features/maintenance/backup/backup.service.ts';
-import { describeRestored, warnOfSharedStorage } from '#server/features/maintenance/restore/restore.service.ts';
+import { describeRestored, describeStorage } from '#server/features/maintenance/restore/restore.service.ts';
 import { checkIntegrity } from '#server/features/maintenance/tasks/tasks.service.ts';
 import { ConfigError } from '#server/platform/config.ts';
+import { listTableNames } from '#server/platform/database/bulk-copy/table-catalog.ts';
 import { migrate } from '#server/platform/database/migrations/migrate.ts';
-import { getInstallationId } from '#server/platform/installation.ts';
+import { getInstallation, getInstallationId } from '#server/platform/installation.ts';
 import { acquireServerLease } from '#server/platform/locking/leases/process-leases.ts';
 import { acquireServerLock } from '#server/platform/locking/process-lock.ts';
 import { openStorage } from '#server/platform/storage/open-storage.ts';
+import { acquireStorage, findStorageOwner } from '#server/platform/storage/storage-ownership.ts';
 import { fastTemporaryFolder } from '../../../scripts/services/memory-disk.mjs';
 import { findRows, getRow } from '../../support/app/database-rows.ts';
 import { createHttpClient } from '../../support/app/http-client.ts';
@@ -51,7 +53,7 @@ test('a backup keeps rows and bytes when it is restored into another database an
 	expect(moved).toMatchObject({ files: { faults: [] }, migrated: [], discardedUploads: 2, replacedNuls: 0 });
 	expect(moved.files.files).toBe(Object.keys(bytes).length);
 	expect(describeRestored(moved)[0]).toContain('each compared with its hash');
-	expect(warnOfSharedStorage(moved)).toEqual([]);
+	expect(describeStorage(moved)).toEqual([expect.stringContaining('another installation than the original')]);
 	expect(withoutUnfinishedUploads(await readComparableRows(there.connection))).toEqual(rows);
 
 	const backupOfThere = join(folder, 'backup of there');
@@ -59,6 +61,10 @@ test('a backup keeps rows and bytes when it is restored into another database an
 	const serverThere = await openSecondProcess(testApp, there.config);
 	expect(await hashStoredBytes(serverThere.deps)).toEqual(bytes);
 	expect((await checkIntegrity(serverThere.deps)).problems).toEqual([]);
+	expect(await getInstallationId(serverThere.deps.db, testApp.clock)).not.toBe(
+		await getInstallationId(testApp.deps.db, testApp.clock),
+	);
+	await expect(backUp(serverThere.deps, backup, ignoreOutput)).rejects.toThrow('the backup of another installation');
 	await backUp(serverThere.deps, backupOfThere, ignoreOutput);
 	await expect(restoreInto(there, backup)).rejects.toThrow('The database is in use');
 	expect(await restoreInto(back, backupOfThere)).toMatchObject({ files: { faults: [] }, discardedUploads: 0 });
@@ -72,20 +78,39 @@ test('a backup keeps rows and bytes when it is restored into another database an
 	expect((await client.call('GET', '/api/orders?search=meera')).json().items).toHaveLength(1);
 });
 
-test('a restore into another database does not copy files that the storage already contains', async () => {
+test('rows alone are restored beside the files of the original when its server has stopped, a backup with files is not', async () => {
 	const target = await createInstallation(otherKind);
 	const { s3, DATA_DIR } = testApp.deps.config;
 	if (s3 === null) await symlink(join(DATA_DIR, 'storage'), join(target.folder, 'storage'));
 	const config = { ...target.config, s3: s3 && { ...s3, endpoint: `${s3.endpoint}/` } };
 	const bytes = await hashStoredBytes(testApp.deps);
-	const restored = await restoreInto({ ...target, config }, backup);
-	expect(warnOfSharedStorage(restored)).toEqual([expect.stringContaining('never start that server again')]);
+	const rows = join(backup, (await readdir(backup)).find((name) => name.startsWith('rows-')) ?? '');
+	await expect(restoreInto({ ...target, config }, backup)).rejects.toThrow(/belongs? to another Folio/u);
+	const server = await acquireStorage(testApp.deps);
+	const refusal = /^A server with another database uses these stored files \(process \d+ on/u;
+	await expect(restoreInto({ ...target, config }, rows)).rejects.toThrow(refusal);
+	expect(await readdir(target.folder)).toEqual(s3 === null ? ['storage'] : []);
+	expect(await listTableNames(target.connection.db)).toEqual([]);
+	await server.release();
+
+	const restored = await restoreInto({ ...target, config }, rows);
+	expect(describeStorage(restored)).toEqual([expect.stringContaining('Never start a server with the old database')]);
 	expect(restored.files).toMatchObject({
 		kept: Object.keys(bytes).length,
 		files: Object.keys(bytes).length,
 		faults: [],
 	});
 	expect(await hashStoredBytes(testApp.deps)).toEqual(bytes);
+	const [ours, theirs] = [
+		await getInstallation(target.connection.db, testApp.clock),
+		await getInstallation(testApp.deps.db, testApp.clock),
+	];
+	expect(ours.id).toBe(theirs.id);
+	expect(ours.database).not.toBe(theirs.database);
+	const newServer = await acquireStorage((await openSecondProcess(testApp, config)).deps);
+	await expect(acquireStorage(testApp.deps)).rejects.toThrow(refusal);
+	await newServer.release();
+	await (await acquireStorage(testApp.deps)).release();
 });
 
 test('a restore is refused when the storage contains files of another installation, and does not change them', async () => {
@@ -97,6 +122,7 @@ test('a restore is refused when the storage contains files of another installati
 	await writeFile(join(storage, '.folio'), 'of theirs\n');
 	await expect(restoreInto(target, backup)).rejects.toThrow('belong to another Folio');
 	expect(await readdir(storage)).toEqual(['.folio', 'theirs.pdf']);
+	expect(await readdir(target.folder)).toEqual(['storage']);
 });
 
 test('a restore whose rows differ from the backup blocks the start of the server until a restore succeeds', async () => {
@@ -109,7 +135,7 @@ test('a restore whose rows differ from the backup blocks the start of the server
 	const first = (await findRows(testApp.deps, 'blobs')).find(({ size_bytes }) => size_bytes > 3);
 	const key = first?.storage_key ?? '';
 	const storage = await openStorage(target.config, {
-		findInstallationId: () => getInstallationId(testApp.deps.db, testApp.clock),
+		findInstallationId: async (claimed) => (await findStorageOwner(claimed)) ?? '',
 		hasFiles: async () => false,
 		log: testApp.deps.log,
 	});

@@ -53,9 +53,9 @@ export function rowsOf(dataDir: string): Map<string, string[]> {
 	);
 }
 
-/** A backup records itself in the installation afterwards, so it does not contain its own record. */
+/** A backup records itself in the installation afterwards, so it does not contain its own record. A restore has new ids. */
 function isComparable(table: string, row: Record<string, unknown>): boolean {
-	if (table === 'settings') return row.key !== 'last-backup';
+	if (table === 'settings') return row.key !== 'last-backup' && row.key !== 'installation';
 	if (table === 'audit') return row.action !== 'backup-made';
 	return table !== 'uploads' || row.finished_at !== null;
 }
@@ -65,7 +65,8 @@ export async function bytesOf(folder: string): Promise<Map<string, string>> {
 	if (!existsSync(folder)) return new Map();
 	const entries = await readdir(folder, { recursive: true, withFileTypes: true });
 	const files = entries
-		.filter((entry) => entry.isFile() && !entry.parentPath.endsWith('.aside'))
+		// A restored installation marks its storage with another id.
+		.filter((entry) => entry.isFile() && !entry.name.startsWith('.folio') && !entry.parentPath.endsWith('.aside'))
 		.map((entry) => join(entry.parentPath, entry.name));
 	const hashes = await Promise.all(
 		files.sort().map(async (file) => {

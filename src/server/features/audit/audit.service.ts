@@ -15,6 +15,8 @@ type AuditSubject = readonly [
 /** Transactions that will publish an event. One event is enough for all audit entries of a transaction. */
 const transactionsWithEvent = new WeakSet<Db>();
 
+type AuditDeps = Pick<Deps, 'clock' | 'bus'>;
+
 interface AuditAuthor {
 	actor: { userId: string; email: string; impersonatedBy?: Actor['impersonatedBy'] } | null;
 	ip: string;
@@ -26,7 +28,7 @@ interface AuditAuthor {
  * @param deletedEmailKey email key of a deleted user, by which the user's entries are still found
  */
 export function recordAudit(
-	deps: Deps,
+	deps: AuditDeps,
 	tx: Db,
 	author: AuditAuthor,
 	action: AuditAction,
@@ -46,7 +48,7 @@ interface NewAuditEntry {
 }
 
 /** Adds entries like {@link recordAudit}, many in one statement. */
-export async function recordAudits(deps: Deps, tx: Db, entries: readonly NewAuditEntry[]): Promise<void> {
+export async function recordAudits(deps: AuditDeps, tx: Db, entries: readonly NewAuditEntry[]): Promise<void> {
 	const at = isoAt(deps.clock);
 	const rows = entries.map(
 		({ author, action, subject: [subject_kind, subject_id], detail, deletedEmailKey = null }) => {

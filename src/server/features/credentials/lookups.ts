@@ -14,7 +14,7 @@ import { requireDatabaseSpace } from '../../platform/storage/free-space.ts';
 import * as queries from './credentials.queries.ts';
 import { createRecordRow, lookupKeyOf, normalizeRecord, unsealRecord } from './sealed-records.ts';
 
-const lookupSealContext = 'credential_lookups.asked_sealed';
+export const lookupSealContext = 'credential_lookups.asked_sealed';
 const lookupInput = credential.pick({ username: true, state: true });
 /** Upper bound of a lookup's row with its indexes, in bytes; see docs/storage-limits.md. */
 const lookupMaxBytes = 8 * 1024;

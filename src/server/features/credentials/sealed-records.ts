@@ -4,13 +4,19 @@ import {
 	credential,
 	credentialFields,
 } from '#contract/credentials/credentials.ts';
+import type { Secrets } from '../../platform/auth/secrets.ts';
 import { isoAt } from '../../platform/clock.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { newId } from '../../platform/ids.ts';
 import type { CredentialRecord, NewCredentialRecord } from './credentials.queries.ts';
 
-const recordSealContext = 'credentials.record_sealed';
+export const recordSealContext = 'credentials.record_sealed';
 const lookupKeyContext = 'credentials.lookup_key';
+
+/** What computing a keyed fingerprint needs. */
+interface LookupDeps {
+	secrets: Pick<Secrets, 'lookupKey'>;
+}
 
 /** Trims and lowercases (specification, section 5). Also applies NFC, because Hindi letters have several encodings. */
 function normalizeName(text: string): string {
@@ -27,8 +33,11 @@ export function findEmptyFields(record: Credential): CredentialField[] {
 }
 
 /** Returns a record's lookup key. JSON separates the texts, so that 'ab', 'c' and 'a', 'bc' have different keys. */
-export function lookupKeyOf(deps: Deps, { username, state }: Pick<Credential, 'username' | 'state'>): string {
-	return deps.secrets.lookupKey(lookupKeyContext, JSON.stringify([username, state]));
+export function lookupKeyOf(
+	{ secrets }: LookupDeps,
+	{ username, state }: Pick<Credential, 'username' | 'state'>,
+): string {
+	return secrets.lookupKey(lookupKeyContext, JSON.stringify([username, state]));
 }
 
 export function sealRecord(deps: Deps, { username, state, id, password }: Credential) {

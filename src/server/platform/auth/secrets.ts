@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, createHmac, hash, hkdfSync, randomBytes, randomUUID } from 'node:crypto';
-import { existsSync, linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createFolder } from '../create-folder.ts';
 
 /** Hashing and encryption with the installation's secret, which is never stored in the database. */
 export interface Secrets {
@@ -57,12 +58,19 @@ export function secretFileOf(dataDir: string): string {
 	return join(dataDir, 'secret');
 }
 
+/** Returns the secret in the data folder, or null. */
+export function findSecretFile(dataDir: string): string | null {
+	const file = secretFileOf(dataDir);
+	return existsSync(file) ? readFileSync(file, 'utf8').trim() : null;
+}
+
 /** Returns the secret in the data folder, created at the first start and readable by its owner only. */
 export function loadOrCreateSecret(dataDir: string): string {
 	const file = secretFileOf(dataDir);
-	if (existsSync(file)) return readFileSync(file, 'utf8').trim();
-	const secret = randomBytes(32).toString('base64url');
-	mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+	const existing = findSecretFile(dataDir);
+	if (existing !== null) return existing;
+	const secret = generateSecret();
+	createFolder(dataDir);
 	// Written to another file first, so that a process that starts at the same moment never reads half a secret.
 	const temporaryFile = `${file}.${randomUUID()}`;
 	writeFileSync(temporaryFile, `${secret}\n`, { mode: 0o600, flush: true });
@@ -76,9 +84,13 @@ export function loadOrCreateSecret(dataDir: string): string {
 	return readFileSync(file, 'utf8').trim();
 }
 
+export function generateSecret(): string {
+	return randomBytes(32).toString('base64url');
+}
+
 /** Writes the secret file of a data folder. @throws Error EEXIST when the folder has one */
 export function writeSecret(dataDir: string, secret: string): void {
-	mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+	createFolder(dataDir);
 	writeFileSync(secretFileOf(dataDir), `${secret}\n`, { mode: 0o600, flag: 'wx', flush: true });
 }
 

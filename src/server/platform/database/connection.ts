@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { Kysely, PostgresAdapter, PostgresDialect, type RawBuilder, sql } from 'kysely';
 import pg from 'pg';
 import { statementNames } from './query-preparation.ts';
@@ -19,6 +21,16 @@ export interface Connection {
 	/** Null on SQLite. */
 	pool: pg.Pool | null;
 	close(): Promise<void>;
+}
+
+/** Returns the path of an embedded database. */
+export function databaseFileOf(dataDir: string): string {
+	return join(dataDir, 'folio.db');
+}
+
+/** Whether the configured database exists, as far as that can be told without connecting to it. */
+export function hasDatabase(config: { DATA_DIR: string; DATABASE_URL?: string | undefined }): boolean {
+	return config.DATABASE_URL !== undefined || existsSync(databaseFileOf(config.DATA_DIR));
 }
 
 /** Opens an embedded database; creates the file if needed. @param waitMs after which a waiting query fails */

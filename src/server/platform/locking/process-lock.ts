@@ -1,7 +1,8 @@
-import { chmodSync, existsSync, mkdirSync } from 'node:fs';
+import { chmodSync, existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type Config, ConfigError } from '../config.ts';
+import { createFolder } from '../create-folder.ts';
 import { classifyDbError } from '../database/errors.ts';
 
 /** A lock that the operating system releases when this process ends in any way. */
@@ -26,7 +27,7 @@ const openLocks = new Set<DatabaseSync>();
  */
 export function acquireProcessLock(file: string): ProcessLock | null {
 	try {
-		mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+		createFolder(dirname(file));
 		return lockFile(file);
 	} catch (error) {
 		const { errcode, message } = error as Error & { errcode?: number };
@@ -62,9 +63,13 @@ function lockFile(file: string): ProcessLock {
 	}
 }
 
+export function serverLockOf({ DATA_DIR }: Pick<Config, 'DATA_DIR'>): string {
+	return join(DATA_DIR, 'server.process-lock');
+}
+
 /** Acquires the lock for serving or restoring an embedded database; backups and other commands do not need it. */
-export function acquireEmbeddedDatabaseLock({ DATA_DIR }: Pick<Config, 'DATA_DIR'>): ProcessLock | null {
-	return acquireProcessLock(join(DATA_DIR, 'server.process-lock'));
+export function acquireEmbeddedDatabaseLock(config: Pick<Config, 'DATA_DIR'>): ProcessLock | null {
+	return acquireProcessLock(serverLockOf(config));
 }
 
 /**

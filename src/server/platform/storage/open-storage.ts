@@ -6,13 +6,15 @@ import { describeError } from '../log.ts';
 import { createDiskStorage } from './disk/disk-storage.ts';
 import type { RetryPolicy, S3Settings } from './s3/s3-client.ts';
 import type { Storage } from './storage.ts';
-import { claimStorage } from './storage-ownership.ts';
+import { type ClaimableStorage, claimStorage } from './storage-ownership.ts';
 
 interface OpenStorageOptions {
-	findInstallationId: () => Promise<string>;
+	findInstallationId: (storage: ClaimableStorage) => Promise<string>;
 	/** Whether the database has rows of stored files. Then a folder without a marker is taken as our own. */
 	hasFiles: () => Promise<boolean>;
 	log: Log;
+	/** The storage is checked, but not marked. */
+	isReadOnly?: boolean;
 	retryPolicy?: RetryPolicy | undefined;
 }
 
@@ -21,10 +23,10 @@ export function openStorage(config: Pick<Config, 'DATA_DIR' | 's3'>, options: Op
 	return config.s3 === null ? openFolder(config.DATA_DIR, options) : openBucket(config.s3, options);
 }
 
-async function openFolder(dataDir: string, { findInstallationId, hasFiles, log }: OpenStorageOptions) {
+async function openFolder(dataDir: string, { findInstallationId, hasFiles, log, isReadOnly }: OpenStorageOptions) {
 	const folder = join(dataDir, 'storage');
 	const storage = createDiskStorage(folder);
-	const owner = await claimStorage(storage, await findInstallationId(), hasFiles).catch(
+	const owner = await claimStorage(storage, await findInstallationId(storage), hasFiles, isReadOnly).catch(
 		(error: NodeJS.ErrnoException) => {
 			// Not thrown, because a server must start even with a full or broken disk.
 			log.warn({ err: error }, 'the owner of the folder of stored files could not be checked');
@@ -45,14 +47,17 @@ const foreignBucketReasons = {
 	'something else': 'contains objects that Folio did not store. Use an empty bucket',
 };
 
-async function openBucket(s3: S3Settings, { findInstallationId, log, retryPolicy }: OpenStorageOptions) {
+async function openBucket(s3: S3Settings, options: OpenStorageOptions) {
+	const { findInstallationId, log, isReadOnly, retryPolicy } = options;
 	// Imported only when needed, because the S3 client needs 35 MB of memory and 200 ms to load.
 	const { createS3Storage } = await import('./s3/s3-storage.ts');
 	const storage = createS3Storage(s3, log, retryPolicy);
-	const problem = await claimStorage(storage, await findInstallationId()).then(
-		(owner) => (owner === 'ours' ? null : `S3_BUCKET ${s3.bucket} ${foreignBucketReasons[owner]}`),
-		(error: unknown) => describeFailure(s3, error),
-	);
+	const problem = await findInstallationId(storage)
+		.then((id) => claimStorage(storage, id, undefined, isReadOnly))
+		.then(
+			(owner) => (owner === 'ours' ? null : `S3_BUCKET ${s3.bucket} ${foreignBucketReasons[owner]}`),
+			(error: unknown) => describeFailure(s3, error),
+		);
 	if (problem === null) return storage;
 	await storage.close();
 	throw new ConfigError(`Invalid settings: ${problem}.`);

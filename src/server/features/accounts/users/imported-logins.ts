@@ -3,7 +3,7 @@ import type { Deps } from '../../../platform/deps.ts';
 import * as queries from './users.queries.ts';
 
 /** Encryption context. Verifiers are encrypted, so that a copy of the database alone does not help to guess passwords. */
-const sealContext = 'imported_logins.verifier';
+export const verifierContext = 'imported_logins.verifier';
 
 export interface ImportedLogin {
 	emailKey: string;
@@ -15,11 +15,11 @@ export interface ImportedLogin {
 type Verifier = FirebaseScrypt & { name?: string | null };
 
 export function sealVerifier(deps: Deps, verifier: Verifier): string {
-	return deps.secrets.seal(sealContext, JSON.stringify(verifier));
+	return deps.secrets.seal(verifierContext, JSON.stringify(verifier));
 }
 
 export function unsealVerifier(deps: Deps, sealed: string): Verifier {
-	return JSON.parse(deps.secrets.unseal(sealContext, sealed)) as Verifier;
+	return JSON.parse(deps.secrets.unseal(verifierContext, sealed)) as Verifier;
 }
 
 /**

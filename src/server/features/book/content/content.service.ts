@@ -34,8 +34,8 @@ import { listEditionProblems, validateEditionFiles } from '../editions/edition-v
 import { listBookPdfs } from '../editions/editions.queries.ts';
 import { bookSettingKey, listFormerEditions, rememberEditions } from '../editions/editions.service.ts';
 
-const bankContext = 'settings.book.bank';
-const upiContext = 'settings.book.upi';
+export const bankContext = 'settings.book.bank';
+export const upiContext = 'settings.book.upi';
 const qrSize = 1200;
 
 /** The book settings as stored: money in paise, bank and UPI details encrypted. */

@@ -79,7 +79,9 @@ export async function claimFolder(folder: string, installation: string): Promise
 		throw new PreconditionError(`${folder} is not empty and holds no backup: name a new folder, or an empty one.`);
 	const owner = earlier ?? (unfinished === null ? { installation } : (parse(unfinished) as typeof earlier));
 	if (owner?.installation !== installation)
-		throw new PreconditionError(`${folder} holds the backup of another installation.`);
+		throw new PreconditionError(
+			`${folder} holds the backup of another installation: name a new folder. A restored installation is another one.`,
+		);
 	if (earlier === null) await writeSafely(join(folder, unfinishedName), `${JSON.stringify({ installation })}\n`);
 	return earlier;
 }

@@ -1,12 +1,13 @@
-import { chmod, copyFile, mkdir, realpath, stat } from 'node:fs/promises';
+import { chmod, copyFile, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import { secretFileOf, secretFingerprintOf } from '../../../platform/auth/secrets.ts';
 import { isoAt } from '../../../platform/clock.ts';
 import { version } from '../../../platform/config.ts';
+import { createFolder } from '../../../platform/create-folder.ts';
 import type { Db } from '../../../platform/database/schema.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { newId } from '../../../platform/ids.ts';
-import { getInstallationId } from '../../../platform/installation.ts';
+import { getInstallationId, requireSameSecret } from '../../../platform/installation.ts';
 import { acquireProcessLease } from '../../../platform/locking/leases/process-leases.ts';
 import { systemCaller } from '../../audit/index.ts';
 import { getSetting, type StoredSetting, updateSetting } from '../../settings/index.ts';
@@ -42,7 +43,7 @@ export async function backUp(deps: Deps, path: string, say: ReportProgress): Pro
 	const stored = await findRealPath(resolve(deps.config.DATA_DIR, 'storage'));
 	if (`${await findRealPath(folder)}${sep}`.startsWith(`${stored}${sep}`))
 		throw new PreconditionError('A backup cannot lie among the stored files: whatever has no row there is removed.');
-	await mkdir(folder, { recursive: true, mode: 0o700 });
+	createFolder(folder);
 	return withProcessLock(join(folder, lockName), `Another backup into ${folder}`, () => backUpInto(deps, folder, say));
 }
 
@@ -52,6 +53,8 @@ async function backUpInto(deps: Deps, folder: string, say: ReportProgress): Prom
 	// Acquired before the snapshot, because the bytes of its rows must stay: the lease defers deletes of stored bytes.
 	const lease = await acquireProcessLease(deps, 'backup');
 	try {
+		// Checked again after the lease was inserted, because a rotation that began earlier did not see this backup.
+		await requireSameSecret(deps.db, deps.secrets);
 		const written = await writeRows(deps, folder, installation, say);
 		const copied = await copyFiles(deps, folder, written, say, lease.requireValid);
 		const secret = await copySecret(deps, folder);

@@ -1,21 +1,29 @@
+import { existsSync } from 'node:fs';
 import { readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createSecrets, secretFileOf, secretFingerprintOf, writeSecret } from '../../../platform/auth/secrets.ts';
+import { systemClock } from '../../../platform/clock.ts';
 import type { Config } from '../../../platform/config.ts';
 import {
 	acquireLoadingLock,
+	findBulkLoad,
 	finishBulkLoad,
 	setBulkLoadSource,
 } from '../../../platform/database/bulk-copy/bulk-load.ts';
-import type { Connection } from '../../../platform/database/connection.ts';
+import { type Connection, hasDatabase } from '../../../platform/database/connection.ts';
 import { migrate, migrations } from '../../../platform/database/migrations/migrate.ts';
 import { findExecutedMigrations } from '../../../platform/database/migrations/migration-state.ts';
+import type { Db } from '../../../platform/database/schema.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
+import { newId } from '../../../platform/ids.ts';
+import { replaceInstallationId } from '../../../platform/installation.ts';
 import { requireServersStopped } from '../../../platform/locking/leases/process-leases.ts';
+import { serverLockOf } from '../../../platform/locking/process-lock.ts';
 import type { Log } from '../../../platform/log.ts';
 import { openStorage } from '../../../platform/storage/open-storage.ts';
 import type { Storage } from '../../../platform/storage/storage.ts';
 import { ignoreMissingFile } from '../../../platform/storage/storage.ts';
+import { findStorageOwner, requireUnusedStorage } from '../../../platform/storage/storage-ownership.ts';
 import { type BackupSource, filesFolder, listStoredFiles, openBackup, secretName } from '../backup/backup-folder.ts';
 import {
 	formatBytes,
@@ -34,21 +42,25 @@ type RestoreResult = Awaited<ReturnType<typeof restore>>;
 /**
  * Restores a backup into an empty installation with any database and storage, and then migrates the installation to
  * this version. Until everything is restored, no server can start with this installation. After a kill, the next run
- * continues the restore. For a rows-only backup made before an upgrade, the files must still be in the storage.
+ * continues the restore. A backup with files makes another installation, with an id of its own. Rows alone, such as those
+ * of a backup made before an upgrade, take the id of the storage, which must have the files. A restore that is refused
+ * creates nothing.
  * @throws PreconditionError when the backup is incomplete, or the installation is in use, has another secret or is
  * being restored by another process
+ * @throws ConfigError while a server runs on the database or the storage, or when the storage has another owner
  */
 export async function restore(config: Config, connection: Connection, path: string, tools: Tools) {
+	const backup = await openBackup(path);
+	await requireTarget(config, connection, backup, tools.log);
 	// This lock protects the data folder: the secret, temporary files and an embedded database. A PostgreSQL database,
 	// which several machines may share, is protected by the loading lock below.
-	const lock = join(config.DATA_DIR, 'restore.process-lock');
-	return withProcessLock(lock, `Another restore into ${config.DATA_DIR}`, () =>
+	return withProcessLock(restoreLockOf(config), `Another restore into ${config.DATA_DIR}`, () =>
 		withEmbeddedDatabaseLock(config, async () => {
 			const release = await acquireLoadingLock(connection);
 			if (release === null)
 				throw new PreconditionError('Another restore into this database is under way: wait for its end.');
 			try {
-				return await restoreInto(config, connection, path, tools);
+				return await restoreInto(config, connection, backup, tools);
 			} finally {
 				await release();
 			}
@@ -56,34 +68,78 @@ export async function restore(config: Config, connection: Connection, path: stri
 	);
 }
 
+function restoreLockOf({ DATA_DIR }: Pick<Config, 'DATA_DIR'>): string {
+	return join(DATA_DIR, 'restore.process-lock');
+}
+
 interface Tools {
 	log: Log;
 	say: ReportProgress;
 }
 
-async function restoreInto(config: Config, connection: Connection, path: string, { log, say }: Tools) {
-	const backup = await openBackup(path);
-	const { installation, at, migrations: executed } = backup.header;
+/** Checks everything that can refuse a restore, and creates nothing. @throws PreconditionError, ConfigError */
+async function requireTarget(config: Config, connection: Connection, backup: BackupSource, log: Log): Promise<void> {
+	const { version, migrations: executed } = backup.header;
 	const unknown = executed.find((name) => !Object.hasOwn(migrations, name));
 	if (unknown !== undefined)
 		throw new PreconditionError(
-			`This backup was made by a newer version of Folio (${backup.header.version}, ${unknown}). Restore it with that version.`,
+			`This backup was made by a newer version of Folio (${version}, ${unknown}). Restore it with that version.`,
 		);
 	await requireSecret(config, backup);
-	await requireNoServers(connection);
-	await requireEmptyTarget(connection.db);
-	await copySecret(config, backup);
+	// Locking creates a file that is never deleted, so only files that exist are tried.
+	const nothing = async () => {};
+	if (existsSync(restoreLockOf(config)))
+		await withProcessLock(restoreLockOf(config), `Another restore into ${config.DATA_DIR}`, nothing);
+	if (existsSync(serverLockOf(config))) await withEmbeddedDatabaseLock(config, nothing);
+	if (hasDatabase(config)) {
+		await requireNoServers(connection);
+		await requireEmptyTarget(connection.db);
+	}
+	const id = hasDatabase(config) ? await findRestoredId(connection.db) : null;
+	await (await openTargetStorage(config, backup, id ?? newId(), log, true)).close();
+}
+
+/**
+ * Opens the storage to restore into, with `id` as its owner; for rows alone, with the owner that it has.
+ * @throws ConfigError when it belongs to another installation; for rows alone, also while a server uses it
+ */
+async function openTargetStorage(config: Config, backup: BackupSource, id: string, log: Log, isReadOnly = false) {
+	const isOfRowsAlone = backup.folder === null;
+	let owner = id;
 	const storage = await openStorage(config, {
-		findInstallationId: async () => installation,
-		// A rows-only backup has no files. The files in the storage must already be those of this installation.
-		hasFiles: async () => backup.folder === null,
+		async findInstallationId(claimed) {
+			if (isOfRowsAlone) owner = (await findStorageOwner(claimed)) ?? backup.header.installation;
+			return owner;
+		},
+		hasFiles: async () => isOfRowsAlone,
+		isReadOnly,
 		log,
 	});
 	try {
-		// Checked again, because opening the storage may take long. After prepareDatabase() no server can start on the
-		// database.
-		await requireNoServers(connection);
-		const isContinued = await prepareDatabase(connection.db, `${installation} ${at}`, executed);
+		if (isOfRowsAlone) await requireUnusedStorage(storage, null);
+		return { ...storage, owner };
+	} catch (error) {
+		await storage.close();
+		throw error;
+	}
+}
+
+/** Returns the id that an interrupted restore has given to its database and storage, or null. */
+async function findRestoredId(db: Db): Promise<string | null> {
+	const [id = '', ...source] = (await findBulkLoad(db))?.source.split(' ') ?? [];
+	return id !== '' && [0, 2].includes(source.length) ? id : null;
+}
+
+async function restoreInto(config: Config, connection: Connection, backup: BackupSource, { log, say }: Tools) {
+	const { installation, at, migrations: executed } = backup.header;
+	await requireNoServers(connection);
+	await requireEmptyTarget(connection.db);
+	await copySecret(config, backup);
+	const id = (await findRestoredId(connection.db)) ?? newId();
+	// Records the id before the storage is marked with it. After this no server can start on the database.
+	const isContinued = await prepareDatabase(connection.db, `${id} ${installation} ${at}`, executed);
+	const { owner, ...storage } = await openTargetStorage(config, backup, id, log);
+	try {
 		say(
 			isContinued
 				? 'Going on with a restore that was interrupted.'
@@ -93,18 +149,26 @@ async function restoreInto(config: Config, connection: Connection, path: string,
 		const differences = await compareRows(connection, rows.sums, say);
 		if (differences.length > 0) {
 			// Makes the next attempt load all rows again.
-			await setBulkLoadSource(connection.db, '');
+			await setBulkLoadSource(connection.db, id);
 			throw new Error(`The rows are not those of the backup: ${differences.join('; ')}. Run the restore again.`);
 		}
 		const files = await copyFiles(config, storage, backup, rows.sums.blobs?.rows ?? 0, say);
 		const migrated = await migrate(connection.db);
 		const discardedUploads = await inTransaction(connection.db, async (tx) => {
 			const deletedCount = await deleteUnfinishedUploads(tx);
+			await replaceInstallationId(tx, owner, systemClock);
 			await finishBulkLoad(tx);
 			return deletedCount;
 		});
 		const count = Object.values(rows.sums).reduce((sum, table) => sum + table.rows, 0);
-		return { rows: count, files, migrated, discardedUploads, replacedNuls: rows.nuls };
+		return {
+			rows: count,
+			files,
+			migrated,
+			discardedUploads,
+			replacedNuls: rows.nuls,
+			isOfRowsAlone: backup.folder === null,
+		};
 	} finally {
 		await storage.close();
 		await rm(temporaryFolderOf(config), { recursive: true, force: true });
@@ -119,15 +183,13 @@ async function requireNoServers(connection: Connection): Promise<void> {
 	);
 }
 
-/**
- * Returns a warning if files were in the storage already, because it may be the storage of the original installation.
- * Files of an interrupted restore also cause the warning.
- */
-export function warnOfSharedStorage({ files }: RestoreResult): string[] {
-	if (files.kept === 0) return [];
-	return [
-		`${formatCount(files.kept)} stored files were in this storage already. If it is the storage of the old server, never start that server again: its maintenance would remove what the new one adds.`,
-	];
+/** Returns what to know about the storage: files of rows alone belong to two databases, if the old one still exists. */
+export function describeStorage({ files, isOfRowsAlone }: RestoreResult): string[] {
+	return isOfRowsAlone
+		? [
+				`${formatCount(files.kept)} stored files were in this storage already. Never start a server with the old database again: its maintenance would remove what the new one adds.`,
+			]
+		: ['This is another installation than the original now: make its backups in new folders.'];
 }
 
 export function describeRestored({ rows, files, migrated, discardedUploads, replacedNuls }: RestoreResult): string[] {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { DuplicateProof } from '#contract/orders/orders.ts';
+import type { Secrets } from '../../../platform/auth/secrets.ts';
 import type { Db } from '../../../platform/database/schema.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { comparableUtr } from '../order-warnings.ts';
@@ -10,7 +11,7 @@ import * as queries from './duplicate-proofs.queries.ts';
 import { createFingerprintIndex, type FingerprintIndex, packEdgeGrid } from './fingerprint-index.ts';
 import { blurFingerprint, computeFingerprint, edgeGridOf, isSameImage } from './image-fingerprint.ts';
 
-const utrContext = 'proofs.utr';
+export const utrContext = 'proofs.utr';
 /** Number of nearest pictures that are compared in detail, at about 10 ms each. */
 const candidateCount = 16;
 /** Maximum number of the latest pictures to compare inside the transaction. It is low to keep the transaction short. */
@@ -90,7 +91,7 @@ async function findProofWithSamePicture(tx: Db, id: string, picture: Fingerprint
 }
 
 /** Computes the lookup key of a reference; `plain` is normalised by {@link comparableUtr}. */
-export function utrLookupKey(deps: Deps, plain: string): string {
+export function utrLookupKey(deps: { secrets: Pick<Secrets, 'lookupKey'> }, plain: string): string {
 	return deps.secrets.lookupKey(utrContext, plain);
 }
 

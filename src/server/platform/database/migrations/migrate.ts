@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { type Migration, type MigrationResultSet, Migrator } from 'kysely/migration';
+import { ConfigError } from '../../config.ts';
 import { isExcludedFromCopies, listTableNames } from '../bulk-copy/table-catalog.ts';
 import { connectSqlite, isPostgres } from '../connection.ts';
 import type { Db } from '../schema.ts';
@@ -79,6 +80,9 @@ export const migrations: SchemaSteps = {
 
 export const newestMigration: string = Object.keys(migrations).sort().at(-1) ?? '';
 
+export const newerVersionMessage =
+	'This database belongs to a newer version of Folio. Start that version, or restore a backup.';
+
 export interface SchemaState {
 	executed: string[];
 	pending: string[];
@@ -112,7 +116,8 @@ export function isCompatibleUpgrade({ pending }: SchemaState): boolean {
  * a newer version migrated the database and its migrations are compatible with this program.
  * @param before called before pending migrations are run
  * @returns the names of the migrations that were run
- * @throws Error when the database belongs to an incompatible newer version, or a migration fails (it is rolled back)
+ * @throws ConfigError when the database belongs to an incompatible newer version
+ * @throws Error when a migration fails (it is rolled back)
  */
 export async function migrate(
 	db: Db,
@@ -122,7 +127,7 @@ export async function migrate(
 		const state = await readSchemaState(db, known);
 		if (state.unknown.length > 0) {
 			if (state.isCompatible) return [];
-			throw new Error('This database belongs to a newer version of Folio. Start that version, or restore a backup.');
+			throw new ConfigError(newerVersionMessage);
 		}
 		if (state.pending.length > 0) await before?.(state);
 		// Kysely's migrator first reads the whole schema.

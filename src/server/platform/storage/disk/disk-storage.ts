@@ -79,7 +79,7 @@ export function createDiskStorage(root: string): Storage & ClaimableStorage {
 		},
 
 		async *list() {
-			for await (const file of walk(root, root)) if (file.key !== markerKey) yield file;
+			for await (const file of walk(root, root)) if (!file.key.startsWith(markerKey)) yield file;
 		},
 
 		async isEmpty() {
