@@ -1,4 +1,4 @@
-import { Group, Stack } from '@mantine/core';
+import { Box, Group, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { UnsentMail } from '#contract/mail/mail.ts';
@@ -32,7 +32,11 @@ export function UnsentMails() {
 			<PagedList
 				list={list}
 				texts={{ failed: m.mail_unsent_failed(), empty: m.mail_unsent_none(), pages: m.mail_unsent_pages() }}
-				skeleton={<SkeletonLines label={m.mail_unsent_loading()} count={3} height="52px" />}
+				skeleton={
+					<Box mt={12}>
+						<SkeletonLines label={m.mail_unsent_loading()} count={3} height="52px" />
+					</Box>
+				}
 				rangeOf={() => ''}
 				isHiddenOnSinglePage
 			>
