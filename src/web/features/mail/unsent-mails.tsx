@@ -93,7 +93,7 @@ function UnsentMailRow({ mail, canSend, onShowLink }: UnsentMailRowProps) {
 	const notes = [m.mail_kind({ kind }), formatDateTime(at), reason, !canSendAgain && m.mail_unsent_gone()];
 	return (
 		<UserRow name={null} email={email} notes={notes}>
-			<Group gap={8} justify="flex-end">
+			<Group gap={8} ml="auto">
 				{canSend && canSendAgain && (
 					<Button
 						size="small"
