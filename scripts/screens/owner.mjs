@@ -2,11 +2,19 @@ import { owner, screensOf } from './common.mjs';
 import { chooseColumns, chooseInvalidStatement, readStatement } from './statement.mjs';
 import * as ui from './steps.mjs';
 
+const unsentMails = /\/api\/outbox\/unsent/u;
 const readingStats = /\/api\/reading-stats/u;
 const visitCalls = /\/api\/visit/u;
 const outlinePairs = /\/api\/settings\/outline-pairs/u;
+const noUnsentMails = { json: { items: [], nextCursor: null, total: 0 } };
 const noEditions = { json: { readers: 0, editions: [] } };
 const noChats = { json: { items: [], nextCursor: null, unread: 0 } };
+
+/** Answers a call with the server's answer and these changes. */
+const answerAsChanged = (changes) => async (route) => {
+	const response = await route.fetch();
+	return route.fulfill({ response, json: { ...(await response.json()), ...changes } });
+};
 
 /** Opens the member's details: beside the conversation in a wide window, otherwise over the conversation. */
 async function seeMember(page, t) {
@@ -52,6 +60,49 @@ const openNote = ui.steps(
 const sendTestMail = ui.steps(
 	ui.press('mail_page_test'),
 	ui.see((page) => page.getByRole('status').filter({ hasText: '@' })),
+);
+const seeUnsentMails = ui.steps(
+	(page) => page.route(/\/api\/outbox\/status/u, answerAsChanged({ transport: 'smtp' })),
+	async (page, t) => {
+		const mail = { kind: 'credentials', at: '2026-11-20T09:30:00.000Z', state: 'failed', canSendAgain: true };
+		const items = [
+			{ ...mail, id: '1', to: 'meera.nair@example.com', hasLoginLink: true, error: '550 5.1.1 No such user here' },
+			{
+				...mail,
+				id: '2',
+				to: `${'long.address.'.repeat(6)}@example.com`,
+				hasLoginLink: true,
+				error: null,
+				state: 'file',
+			},
+			{
+				...mail,
+				id: '3',
+				kind: 'receipt',
+				to: 'arjun@example.com',
+				hasLoginLink: false,
+				error: null,
+				canSendAgain: false,
+			},
+		];
+		await ui.answerWith(unsentMails, 'mail_unsent_gone', { json: { ...noUnsentMails.json, items, total: 3 } })(page, t);
+	},
+);
+const seeFormerEditions = ui.steps(
+	(page) => {
+		const formerEditions = [
+			{
+				id: '1',
+				name: 'Build Your Empire, part 1 (first printing, with corrections).pdf',
+				usedAt: '2026-10-02T09:30:00.000Z',
+			},
+			{ id: '2', name: '', usedAt: '2026-11-03T09:30:00.000Z' },
+		];
+		return page.route(/\/api\/settings\/book$/u, answerAsChanged({ formerEditions })).then(() => page.reload());
+	},
+	ui.see(ui.message('book_former_editions_intro')),
+	(page, t) =>
+		page.getByText(t('book_former_editions_intro')).evaluate((element) => element.scrollIntoView({ block: 'center' })),
 );
 const chooseNoVideo = ui.steps(
 	ui.chooseFile('film.mp4', 'video/mp4', Buffer.from('no film')),
@@ -167,6 +218,37 @@ const selectOrders = (count) => async (page, t) => {
 };
 const askToComplete = ui.steps(selectOrders(5), ui.press('orders_set_complete'), ui.see(ui.role('dialog')));
 
+const usedBy = 'BYE-7QK2-M4 (Meera Nair)';
+/** A payment that has completed another order: the server's answers. */
+const refuseUsedPayment = ui.steps(
+	(page, t) =>
+		page.route(/\/api\/orders\/[^/]+$/u, (route) => {
+			const message = t('error_payment_used', { order: usedBy });
+			const json = { defined: true, code: 'PAYMENT_USED', status: 409, message, data: { fields: { usedBy } } };
+			return route.request().method() === 'PUT' ? route.fulfill({ status: 409, json }) : route.continue();
+		}),
+	ui.see(ui.rolePart('button', 'orders_update')),
+	(page, t) =>
+		page
+			.getByRole('combobox', { name: new RegExp(t('orders_status'), 'u') })
+			.last()
+			.selectOption('Complete'),
+	ui.click((page, t) => page.getByRole('button', { name: t('orders_update') }).last()),
+	ui.see(ui.role('dialog')),
+);
+const findUsedPayments = ui.steps(
+	askToComplete,
+	(page) =>
+		page.route(/\/api\/orders-complete/u, async (route) => {
+			const { orders: sent } = route.request().postDataJSON();
+			const used = { outcome: 'used', usedBy: 'BYE-7QK2-M4', usedByName: 'Meera Nair' };
+			const items = sent.map(({ id }, at) => ({ id, ...(at % 2 === 0 ? used : { outcome: 'done' }) }));
+			return route.fulfill({ json: { items } });
+		}),
+	ui.pressInDialog('orders_set_complete'),
+	ui.see(ui.inDialog(ui.role('button', 'orders_used_confirm'))),
+);
+
 const shop = '/admin/storefront';
 const book = '/admin/book';
 const inbox = '/admin/contact';
@@ -179,6 +261,15 @@ const orders = '/Bookdashboard';
 export const ownerScreens = ({ statement }) =>
 	screensOf(owner, [
 		['admin-mail', '/admin/mail', sendTestMail, { isTall: true }],
+		['admin-mail-unsent', '/admin/mail', seeUnsentMails, { isTall: true }],
+		['admin-mail-none', '/admin/mail', ui.answerWith(unsentMails, 'mail_unsent_none', noUnsentMails)],
+		['admin-mail-failed', '/admin/mail', ui.answerWith(unsentMails, 'mail_unsent_failed'), { fails: [503] }],
+		[
+			'admin-mail-loading',
+			'/admin/mail',
+			ui.holdCalls(unsentMails, ui.rolePart('status', 'mail_unsent_loading')),
+			{ holds: unsentMails, isTall: true },
+		],
 		['admin-storefront', shop, seePreview],
 		['admin-storefront-hero', section('hero'), typeHeadline],
 		['admin-storefront-colors', section('brand'), seePreview, { isTall: true }],
@@ -200,6 +291,8 @@ export const ownerScreens = ({ statement }) =>
 		],
 		['admin-settings', '/admin/settings'],
 		['admin-book', book, undefined, { isTall: true }],
+		['editions-former', book, seeFormerEditions],
+		['editions-release', book, ui.steps(seeFormerEditions, ui.openDialog('book_former_edition_release'))],
 		['pairs', book, seePairs],
 		['pairs-by-hand', book, pairByHand],
 		['pairs-states', book, seeMatchStates],
@@ -246,6 +339,8 @@ export const ownerScreens = ({ statement }) =>
 		['orders-editing', `${orders}?search=arjun`, editOrder],
 		['orders-selected', orders, selectOrders(4)],
 		['orders-bulk', orders, askToComplete],
+		['orders-used', `${orders}?search=kavita`, refuseUsedPayment, { fails: [409] }],
+		['orders-bulk-used', orders, findUsedPayments],
 		['orders-statement', orders, readStatement(statement)],
 		['orders-statement-columns', orders, chooseColumns],
 		['orders-statement-refused', orders, chooseInvalidStatement, { fails: [422] }],

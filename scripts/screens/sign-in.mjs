@@ -51,6 +51,8 @@ export const signInScreens = ({ setPassword }) => [
 		['forget', '/forget', undefined, { fails: [notSignedIn] }],
 		['set-password', setPassword, undefined, { fails: [notSignedIn] }],
 		['set-password-used', '/set-password#token=gone', undefined, { fails: [notSignedIn] }],
+		['login-page', '/login?reason=page', undefined, { fails: [notSignedIn] }],
+		['login-chat', '/login?reason=chat', undefined, { fails: [notSignedIn] }],
 		['login-device-ended', '/login?reason=device', undefined, { fails: [notSignedIn] }],
 		['not-found-visitor', '/nothing/here', undefined, { fails: [404, notSignedIn] }],
 	]),

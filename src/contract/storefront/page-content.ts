@@ -7,6 +7,8 @@ export interface StorefrontContact extends ContactInfo {
 	socialLinks: Content['links.social'];
 	/** Address of the chat; '' for the built-in chat. */
 	chatUrl: string;
+	/** Whether the installation has a mail server. Without one, no page may promise a mail. */
+	sendsMail: boolean;
 }
 
 /** URLs of the landing page's built files. */

@@ -12,7 +12,7 @@ const assets = {
 };
 const bank = { name: 'Example Bank', accountNumber: '0042 1000', ifsc: 'EXMP0000421', accountHolder: 'Books' };
 
-const contact = { socialLinks: [], chatUrl: '', email: '', phone: '' };
+const contact = { socialLinks: [], chatUrl: '', sendsMail: true, email: '', phone: '' };
 
 const video: LandingVideo = {
 	src: '/films/video.mp4',

@@ -128,7 +128,8 @@ test('a highlight with a note appears on another device, and a tap on the highli
 
 	const onPhone = await enter({ signedInAs: 'owner', ...phone });
 	await openReader(onPhone);
-	await onPhone.getByRole('button', { name: 'Outline' }).click();
+	await onPhone.getByRole('button', { name: 'Search in the book' }).click();
+	await expect(onPhone.getByRole('searchbox', { name: 'Search in the book' })).toBeFocused();
 	await onPhone.getByRole('button', { name: 'Marks' }).click();
 	await onPhone.getByRole('button', { name: /Ask Kavita about this/u }).click();
 	await expect(onPhone.getByRole('textbox', { name: 'Note' })).toHaveValue('Ask Kavita about this');

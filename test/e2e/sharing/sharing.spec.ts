@@ -82,7 +82,7 @@ test('several nodes can be shared at once, and the file manager shows the reader
 	await chooseCommand(page, 'letter.txt', 'Share');
 	const dialog = page.getByRole('dialog', { name: 'Share letter.txt' });
 	const readers = dialog.getByRole('region', { name: 'Who can read this, and why' });
-	await expect(readers).toContainText(`${space} reads it: it lies in their own storage.`);
+	await expect(readers).toContainText(`${space} reads it: it is in their own storage.`);
 	await expect(readers.getByRole('listitem').filter({ hasText: member })).toContainText('Shared by');
 	const shareButton = dialog.getByRole('button', { name: 'Share', exact: true });
 	await expect(shareButton).toBeDisabled();

@@ -562,6 +562,59 @@ describe('the owner', () => {
 	});
 });
 
+describe('without a mail server', () => {
+	/** With a mail server, the promises of mails; without one, what happens instead. */
+	const texts = {
+		en: {
+			toast: 'Purchase Complated Id Password sent on Email',
+			landing: [
+				/Your login is sent here|It comes by email|Open your email|on their way by email/u,
+				/You will log in with this email/u,
+			],
+			confirmation: [/Your id and password are on their way by email/u, /We will send you your login ourselves/u],
+			order: [/a mail with the login|We can send the login to/u, /We send you your login ourselves/u],
+			address: [/The login is on its way to the new address/u, /Your order has the new address/u],
+		},
+		hi: {
+			toast: 'खरीद पूरी हुई, आईडी और पासवर्ड ईमेल पर भेज दिए गए',
+			landing: [/आपका लॉगिन यहीं भेजा जाएगा|लॉगिन ईमेल से आता है|अपना ईमेल खोलें|ईमेल से आ रहे हैं/u, /आप इसी ईमेल से लॉगिन करेंगे/u],
+			confirmation: [/आपकी आईडी और पासवर्ड ईमेल से आ रहे हैं/u, /आपका लॉगिन हम ख़ुद/u],
+			order: [/लॉगिन का ईमेल वहीं जाएगा|लॉगिन फिर से भेज सकते हैं/u, /लॉगिन हम ख़ुद आपको फ़ोन या ईमेल से भेजते हैं/u],
+			address: [/लॉगिन नए पते पर आ रहा है/u, /ऑर्डर में नया पता दर्ज हो गया/u],
+		},
+	} as const;
+
+	test.each(['en', 'hi'] as const)('no page promises a mail, except the specified toast (%s)', async (lang) => {
+		const withMail = await openSecondProcess(testApp, { SMTP_URL: 'smtp://127.0.0.1:1' });
+		for (const [{ app }, expected, absent] of [
+			[withMail, 0, 1],
+			[testApp, 1, 0],
+		] as const) {
+			const client = createHttpClient(app, `198.51.100.${200 + expected}`);
+			const show = async (path: string) => {
+				const { body } = await client.call('GET', path, undefined, html);
+				return visibleTextOf(body.replaceAll(/<script.*?<\/script>/gsu, ''));
+			};
+			// Also stores the language in a cookie.
+			const landing = await show(`/?lang=${lang}`);
+			await sendCheckoutForm(client, { name: 'Asha', email: `done-${expected}-${lang}@example.com` }, shot, html);
+			const path = await buy(`mail-${expected}-${lang}@example.com`, {}, lang);
+			const pages = {
+				landing,
+				confirmation: await show('/?purchase=done'),
+				order: await show(path),
+				address: await show(`${path}?done=address`),
+			};
+			for (const [name, text] of Object.entries(pages)) {
+				const patterns = texts[lang][name as keyof typeof pages];
+				expect(text, name).toMatch(patterns[expected]);
+				expect(text, name).not.toMatch(patterns[absent]);
+			}
+			expect(pages.confirmation).toContain(texts[lang].toast);
+		}
+	});
+});
+
 test('the integrity check finds no problem after all tests of this file', async () => {
 	testApp.clock.advance(7200);
 	expect((await checkIntegrity(testApp.deps)).problems).toEqual([]);

@@ -25,7 +25,7 @@ test.each(['en', 'hi'] as const)('the default storefront has exactly the specifi
 		locale,
 		book: bookDefaults,
 		content: makePageContent({ locale }),
-		contact: { socialLinks: [], chatUrl: '', email: '', phone: '' },
+		contact: { socialLinks: [], chatUrl: '', sendsMail: true, email: '', phone: '' },
 		publicUrl: 'https://books.example',
 		year: 2026,
 	};

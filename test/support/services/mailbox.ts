@@ -11,6 +11,7 @@ export async function startMailbox() {
 	return {
 		url: smtp.url,
 		mails: smtp.mails,
+		refuseWith: smtp.refuseWith,
 		/** Waits for a mail to this address that contains `text`, at most 15 s. @returns the first such mail */
 		async waitFor(to: string, text = ''): Promise<ReceivedMail> {
 			const timeoutAt = performance.now() + waitTimeoutMs;

@@ -9,7 +9,7 @@ import { dayOf } from '../../platform/format.ts';
 import { getBook, presentStorefrontBook } from '../book/index.ts';
 import { getContactInfo } from '../settings/index.ts';
 import { listFieldRows } from './content/content.queries.ts';
-import { type ContentState, resolveContent, storedValuesOf } from './content/content-values.ts';
+import { type ContentState, replaceMailPromises, resolveContent, storedValuesOf } from './content/content-values.ts';
 import { presentContent } from './content/page-content.presenter.ts';
 import type { Pictures } from './content/page-covers.ts';
 import { fileIdsIn, getPagePictures } from './content-files/content-files.service.ts';
@@ -44,9 +44,10 @@ function toStorefrontData(
 	{ email, phone }: ContactInfo,
 	pictures: Pictures,
 ): StorefrontData {
-	const contact = { socialLinks: content['links.social'], chatUrl: content['links.chat'], email, phone };
+	const sendsMail = deps.config.SMTP_URL !== undefined;
+	const contact = { socialLinks: content['links.social'], chatUrl: content['links.chat'], sendsMail, email, phone };
 	const props = { book, contact, publicUrl: deps.config.PUBLIC_URL, year: currentYear(deps) };
-	return { props, content, pictures };
+	return { props, content: sendsMail ? content : replaceMailPromises(content), pictures };
 }
 
 export function currentYear(deps: Deps): number {

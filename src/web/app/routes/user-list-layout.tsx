@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { UserPicker } from '#web/features/accounts/administration/user-picker.tsx';
@@ -18,6 +19,9 @@ export function UserListLayout({ label, chosen, searchParamsOf, children }: User
 	return (
 		<div className={classes.columns} data-chosen={chosen === '' ? undefined : true}>
 			<div className={classes.users}>
+				<Box component="h2" mb={12} fz="md" fw={600}>
+					{label}
+				</Box>
 				<UserPicker label={label} chosen={chosen} searchFor={searchParamsOf} />
 			</div>
 			<div className={classes.detail}>{children}</div>

@@ -1,4 +1,4 @@
-import { Group, Stack } from '@mantine/core';
+import { Box, Group, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { UnsentMail } from '#contract/mail/mail.ts';
@@ -32,7 +32,11 @@ export function UnsentMails() {
 			<PagedList
 				list={list}
 				texts={{ failed: m.mail_unsent_failed(), empty: m.mail_unsent_none(), pages: m.mail_unsent_pages() }}
-				skeleton={<SkeletonLines label={m.mail_unsent_loading()} count={3} height="52px" />}
+				skeleton={
+					<Box mt={12}>
+						<SkeletonLines label={m.mail_unsent_loading()} count={3} height="52px" />
+					</Box>
+				}
 				rangeOf={() => ''}
 				isHiddenOnSinglePage
 			>
@@ -89,7 +93,7 @@ function UnsentMailRow({ mail, canSend, onShowLink }: UnsentMailRowProps) {
 	const notes = [m.mail_kind({ kind }), formatDateTime(at), reason, !canSendAgain && m.mail_unsent_gone()];
 	return (
 		<UserRow name={null} email={email} notes={notes}>
-			<Group gap={8} justify="flex-end">
+			<Group gap={8} ml="auto">
 				{canSend && canSendAgain && (
 					<Button
 						size="small"

@@ -57,7 +57,7 @@ export function checkoutTexts(book: PublicBook, contact: StorefrontContact) {
 			email: {
 				label: m.landing_field_email(),
 				placeholder: m.landing_placeholder_email(),
-				hint: m.landing_field_email_hint(),
+				hint: contact.sendsMail ? m.landing_field_email_hint() : m.landing_field_email_hint_without_mail(),
 			},
 			upiId: {
 				label: m.landing_field_upi(),
@@ -83,7 +83,7 @@ export function checkoutTexts(book: PublicBook, contact: StorefrontContact) {
 		chooseAgain: m.landing_checkout_choose_again(),
 		doneTitle: m.landing_done_title(),
 		doneCode: m.landing_done_code(),
-		doneText: m.landing_done_text(),
+		doneText: contact.sendsMail ? m.landing_done_text() : m.landing_done_text_without_mail(),
 		doneStatus: m.landing_done_status(),
 		doneLogin: m.landing_done_login(),
 		doneAgain: m.landing_done_again(),

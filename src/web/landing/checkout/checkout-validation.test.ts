@@ -5,7 +5,7 @@ import { noContactInfo } from '#contract/settings/site-settings.ts';
 import { checkoutTexts } from './checkout-texts.ts';
 import { validateCheckout } from './checkout-validation.ts';
 
-const texts = checkoutTexts(bookDefaults, { socialLinks: [], chatUrl: '', ...noContactInfo });
+const texts = checkoutTexts(bookDefaults, { socialLinks: [], chatUrl: '', sendsMail: true, ...noContactInfo });
 const picture = new File(['x'], 'receipt.png', { type: 'image/png' });
 
 function filled(changes: Record<string, string | File> = {}): FormData {

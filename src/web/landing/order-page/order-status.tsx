@@ -12,8 +12,13 @@ interface StatusProps {
 	page: OrderStatusPage;
 }
 
+interface OrderStatusProps extends StatusProps {
+	/** Without a mail server, the seller sends the login. */
+	sendsMail: boolean;
+}
+
 /** The status of an order, with forms for a new payment proof, a corrected email, and the login mail. */
-export function OrderStatus({ page }: StatusProps) {
+export function OrderStatus({ page, sendsMail }: OrderStatusProps) {
 	const isComplete = page.status === 'Complete';
 	return (
 		<>
@@ -29,7 +34,7 @@ export function OrderStatus({ page }: StatusProps) {
 				{page.done !== null && (
 					<p className="order-done" id="done" role="status">
 						<CheckIcon size={18} />
-						<span>{m[`order_page_done_${page.done}`]()}</span>
+						<span>{doneText(page.done, sendsMail)}</span>
 					</p>
 				)}
 				{page.note !== null && (
@@ -56,7 +61,7 @@ export function OrderStatus({ page }: StatusProps) {
 			{!isComplete && <ProofForm page={page} />}
 			{page.typed !== null && <SubmittedDetails typed={page.typed} />}
 			{page.canCorrect && (
-				<PostForm page={page} form="address">
+				<PostForm page={page} form="address" text={sendsMail ? undefined : m.order_page_address_text_without_mail()}>
 					<TextField
 						form="order"
 						name="email"
@@ -66,14 +71,28 @@ export function OrderStatus({ page }: StatusProps) {
 					/>
 				</PostForm>
 			)}
-			<PostForm
-				page={page}
-				form="login"
-				text={page.typed === null ? undefined : m.order_page_login_text_to({ email: page.typed.email })}
-			/>
+			{sendsMail ? (
+				<PostForm
+					page={page}
+					form="login"
+					text={page.typed === null ? undefined : m.order_page_login_text_to({ email: page.typed.email })}
+				/>
+			) : (
+				<section className="card order-card" aria-labelledby="login-title">
+					<h2 className="title" id="login-title">
+						{m.order_page_login()}
+					</h2>
+					<p>{m.order_page_login_text_without_mail()}</p>
+				</section>
+			)}
 			<p className="caption order-last">{m.order_page_last()}</p>
 		</>
 	);
+}
+
+function doneText(done: OrderForm, sendsMail: boolean): string {
+	if (sendsMail || done === 'proof') return m[`order_page_done_${done}`]();
+	return done === 'address' ? m.order_page_done_address_without_mail() : m.order_page_login_text_without_mail();
 }
 
 /** The line of an order and its receipt: `Build Your Empire, parts 1 and 2`. */

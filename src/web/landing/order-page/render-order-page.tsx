@@ -29,7 +29,7 @@ function OrderPage({ props }: { props: OrderPageProps }) {
 				<LanguageSwitch languages={content.languages} path={pagePath(page)} />
 			</header>
 			<main className="order-main page" id="main">
-				{page.kind === 'status' && <OrderStatus page={page} />}
+				{page.kind === 'status' && <OrderStatus page={page} sendsMail={props.contact.sendsMail} />}
 				{page.kind === 'receipt' && (
 					<OrderReceipt page={page} wordmark={content.wordmark} publicUrl={props.publicUrl} />
 				)}

@@ -53,9 +53,9 @@ export function IconRow({ icon: RowIcon, ...row }: IconRowProps) {
 function Row({ lead, title, notes = [], children }: Omit<IconRowProps, 'icon'> & { lead: ReactNode }) {
 	const note = notes.filter((text) => text !== false && text !== '').join(' · ');
 	return (
-		<Flex component="li" align="center" gap={12} mih={52} className={classes.row}>
+		<Flex component="li" wrap="wrap" align="center" gap="4px 12px" mih={52} className={classes.row}>
 			{lead}
-			<Box component="span" flex={1} miw={0} style={{ overflowWrap: 'anywhere' }}>
+			<Box component="span" flex="1 1 160px" miw={0} style={{ overflowWrap: 'anywhere' }}>
 				<Text component="bdi" display="block" fw={500}>
 					{title}
 				</Text>

@@ -1,3 +1,4 @@
+import { locales } from '#contract/core/text.ts';
 import {
 	type Content,
 	type ContentField,
@@ -5,6 +6,7 @@ import {
 	contentFields,
 	type Template,
 } from '#contract/storefront/content-fields.ts';
+import { m } from '#messages';
 import type { Log } from '../../../platform/log.ts';
 import type { FieldRow } from './content.queries.ts';
 import buildYourEmpire from './templates/build-your-empire.json' with { type: 'json' };
@@ -56,6 +58,23 @@ export function resolveContent(stored: StoredValues, log?: Log): Content {
 		}
 	}
 	return content as Content;
+}
+
+/** Returns the content for an installation without a mail server: without the default texts that promise a mail. */
+export function replaceMailPromises(content: Content): Content {
+	const changed = structuredClone(content);
+	const replacements = [
+		['purchase.steps', 'text', m.landing_step_login_text_without_mail],
+		['how.steps', 'title', m.landing_how_login_without_mail],
+		['how.steps', 'text', m.landing_how_login_text_without_mail],
+	] as const;
+	for (const [field, key, message] of replacements)
+		for (const locale of locales) {
+			const promise = empty[field][2]?.[key][locale];
+			const text = changed[field][2]?.[key];
+			if (text !== undefined && text[locale] === promise) text[locale] = message({}, { locale });
+		}
+	return changed;
 }
 
 /** Returns the JSON to store for a value; null for a value that equals the default. */

@@ -1,5 +1,5 @@
 import { Box } from '@mantine/core';
-import { type Icon, IconBook2, IconShieldLock, IconUser, IconUsers } from '@tabler/icons-react';
+import { IconShieldLock, IconUser } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { GroupRef } from '#contract/accounts/groups.ts';
 import type { ShareGroup, ShareReason, ShareRecipient, ShareState } from '#contract/sharing/sharing.ts';
@@ -63,12 +63,12 @@ export function ShareReaders({ node, onUnshare, onShare }: ShareReadersProps) {
 			{readers.isError && owner === undefined && <FailedQuery text={m.sharing_readers_failed()} query={readers} />}
 			{owner !== undefined && (
 				<ul>
-					<IconRow {...ownerReader(owner)} />
+					<IconRow icon={IconUser} title={m.sharing_reader_owner({ email: owner })} />
 					<IconRow icon={IconShieldLock} title={m.sharing_reader_admins()} />
 					{rowsOf(included)}
 				</ul>
 			)}
-			{owner !== undefined && included.length === 0 && owner !== 'guest' && owner !== 'book' && (
+			{owner !== undefined && included.length === 0 && (
 				<Box component="p" mt={12} c="dimmed">
 					{m.sharing_readers_none()}
 				</Box>
@@ -91,12 +91,6 @@ export function ShareReaders({ node, onUnshare, onShare }: ShareReadersProps) {
 			)}
 		</section>
 	);
-}
-
-function ownerReader(owner: string): { icon: Icon; title: string } {
-	if (owner === 'guest') return { icon: IconUsers, title: m.sharing_reader_guest() };
-	if (owner === 'book') return { icon: IconBook2, title: m.sharing_reader_book() };
-	return { icon: IconUser, title: m.sharing_reader_owner({ email: owner }) };
 }
 
 interface ReaderRowProps {

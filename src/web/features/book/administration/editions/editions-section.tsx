@@ -1,4 +1,4 @@
-import { Group } from '@mantine/core';
+import { Box, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type OfferedEditions, partAndLanguage } from '#contract/book/editions.ts';
@@ -8,7 +8,7 @@ import { useChange } from '#web/platform/api/use-change.ts';
 import { toastSuccess } from '#web/platform/browser/toasts.ts';
 import { formatDate } from '#web/platform/formats/format.ts';
 import { LoadedSettings } from '#web/ui/forms/loaded-settings.tsx';
-import { Section } from '#web/ui/layout/section.tsx';
+import { Section, SubsectionHeader } from '#web/ui/layout/section.tsx';
 import { ConfirmDialog } from '#web/ui/overlays/dialog.tsx';
 import { Badge } from '#web/ui/primitives/badge.tsx';
 import { Button, ButtonLink } from '#web/ui/primitives/button.tsx';
@@ -69,20 +69,28 @@ function EditionRow({ edition, offered }: { edition: Edition; offered: OfferedEd
 function FormerEditions({ items }: { items: FormerEdition[] }) {
 	const [asked, setAsked] = useState<FormerEdition>();
 	return (
-		<>
-			<h3>{m.book_former_editions()}</h3>
-			<p className={textClasses.note}>{m.book_former_editions_intro()}</p>
+		<Box mt={16}>
+			<SubsectionHeader title={m.book_former_editions()} />
+			<Box component="p" maw="60ch" mb={12} c="dimmed">
+				{m.book_former_editions_intro()}
+			</Box>
 			<ul>
 				{items.map((item) => (
 					<li key={item.id} className={classes.formerEdition}>
 						<bdi>{nameOf(item)}</bdi>
 						<span className={textClasses.note}>{m.book_former_edition_used({ date: formatDate(item.usedAt) })}</span>
-						<Button onClick={() => setAsked(item)}>{m.book_former_edition_release()}</Button>
+						<Button
+							size="small"
+							aria-label={m.book_former_edition_question({ name: nameOf(item) })}
+							onClick={() => setAsked(item)}
+						>
+							{m.book_former_edition_release()}
+						</Button>
 					</li>
 				))}
 			</ul>
 			{asked !== undefined && <ReleaseDialog item={asked} onClose={() => setAsked(undefined)} />}
-		</>
+		</Box>
 	);
 }
 
