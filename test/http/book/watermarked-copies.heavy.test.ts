@@ -338,9 +338,8 @@ describe('a PDF with a broken cross-reference table', () => {
 			const stored = await getRow(deps, 'outlines', { blob_id: blob_id ?? '' });
 			const entries = [1, 5, 9].map((page, i) => ({ title: `Chapter ${i + 1}`, page }));
 			expect([stored.page_count, JSON.parse(stored.entries ?? '[]')]).toMatchObject([12, entries]);
-			// An admin reads the stored file, which pdf.js repairs.
+			// An admin reads the stored file.
 			expect((await admin.call('GET', '/api/editions/part-1-en/content')).rawPayload).toEqual(broken);
-			expect((await inspectPdf(broken)).pages).toBe(12);
 		},
 	);
 
@@ -622,7 +621,9 @@ describe('the original of an edition', () => {
 		// Another file replaces it, as by an upload of the same name, and its own file is deleted for good.
 		const later = await addBookFile(makePdf({ pages: 1, title: 'The next version' }));
 		await inTransaction(deps.db, (tx) => replaceEditionFile(deps, tx, fileId, later));
-		await deps.db.deleteFrom('nodes').where('id', '=', fileId).execute();
+		await admin.call('DELETE', `/api/nodes/${fileId}`);
+		expect((await admin.call('DELETE', `/api/trash/${fileId}`)).statusCode).toBe(200);
+		await testApp.runDueWork();
 		fileIds.delete(excerpt);
 		expect(await statuses()).toEqual(new Set([404]));
 		// Copied and moved files have the same content.

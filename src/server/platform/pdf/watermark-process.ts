@@ -156,17 +156,17 @@ function send(message: PdfResponse): void {
 process.once('message', (message: PdfRequest) => {
 	const paths = JSON.parse(process.argv[2] ?? '{}') as PdfProcessPaths;
 	const original = join(paths.scratch, 'in.pdf');
-	const read = async (): Promise<PdfResponse> => {
-		moveHeaderToFront(original);
-		return 'outline' in message
+	const read = async (): Promise<PdfResponse> =>
+		'outline' in message
 			? { outline: readOutline(await openQpdf(paths.qpdf, paths.scratch), message.outline) }
 			: watermark(paths, message.line);
-	};
 	const work = async (): Promise<PdfResponse> => {
 		if ('template' in message && message.template !== null) {
 			const { template, line } = message;
 			return saveParts(paths, template, writeParts(template, await createFittedLine(paths, line)));
 		}
+		// Before the repair, which counts positions from the header.
+		moveHeaderToFront(original);
 		return read().catch(async (error: unknown) => {
 			if (failureOf(error) !== 'broken') throw error;
 			rebuildTable(original);
