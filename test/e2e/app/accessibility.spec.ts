@@ -488,7 +488,7 @@ test('the inbox and its dialogs have no accessibility violations', async ({ ente
 test('the mail screen, login history and audit list have no accessibility violations', async ({ enter }) => {
 	const page = await enter({ signedInAs: 'owner' });
 	await checkAt(page, '/login-history', page.getByRole('link', { name: member }));
-	await checkAt(page, `/login-history?email=${member}`, page.getByRole('heading', { level: 2 }));
+	await checkAt(page, `/login-history?email=${member}`, page.getByRole('heading', { level: 2, name: member }));
 	await page.goto('/admin/audit');
 	await page.getByRole('button', { name: 'Details' }).first().click();
 	await check(page, 'audit');
