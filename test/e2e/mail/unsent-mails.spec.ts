@@ -20,13 +20,13 @@ test('an owner copies the login link of a mail that was not sent, and sends the 
 	});
 	const mails = owner.getByRole('region', { name: 'Emails not sent' });
 	await expect(mails.getByRole('listitem')).toContainText(['550']);
-	await mails.getByRole('button', { name: `Copy a login link for ${email}` }).click();
+	await mails.getByRole('button', { name: `Copy login link for ${email}` }).click();
 	await expectText(owner, `Login link copied. It works once, for 7 days. Send it only to ${email}.`);
 	const link = await owner.evaluate(() => navigator.clipboard.readText());
 	const member = await enter({ at: link });
 	await expect(member.getByLabel('New password')).toBeVisible();
 
-	await mails.getByRole('button', { name: `Send the email to ${email} again` }).click();
+	await mails.getByRole('button', { name: `Send again to ${email}` }).click();
 	await expectText(owner, `The email to ${email} will be sent again.`);
 	await expect(mails.getByText('No unsent emails.')).toBeVisible();
 	await mailbox().waitFor(email, '/set-password');
