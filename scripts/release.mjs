@@ -20,7 +20,7 @@ if (existsSync(target) && (await readdir(target)).length > 0) fail(`${target} is
 await build(node);
 
 await mkdir(target, { recursive: true });
-for (const name of ['LICENSE', 'README.md', 'docs'])
+for (const name of ['LICENSE', 'README.md', 'SECURITY.md', 'docs'])
 	await cp(join(root, name), join(target, name), { recursive: true });
 const { devDependencies: _, ...description } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
 const scripts = { start: 'node dist/server/main.js', cli: 'node dist/server/cli.js' };
