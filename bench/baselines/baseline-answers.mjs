@@ -58,7 +58,8 @@ export async function connectStore(
 }
 
 export function serve(answer, database) {
-	const server = createServer(answer).listen(Number(process.env.PORT), process.env.HOST);
+	// As Fastify's: a client that prepares a large body keeps its connection.
+	const server = createServer({ keepAliveTimeout: 72_000 }, answer).listen(Number(process.env.PORT), process.env.HOST);
 	process.on('SIGTERM', () => {
 		server.close();
 		server.closeAllConnections();
