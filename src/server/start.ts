@@ -223,7 +223,7 @@ export async function createDeps(
 		const bus =
 			config.DATABASE_URL === undefined
 				? createLocalBus()
-				: await createPostgresBus(config.DATABASE_URL, log, connection);
+				: await createPostgresBus(config.DATABASE_URL, log, { pool: connection.pool });
 		return {
 			config,
 			connection,

@@ -1,16 +1,18 @@
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { createMailSender } from '#server/features/mail/outbox/mail-sender.ts';
-import { enqueueMail, type Mail } from '#server/features/mail/outbox/outbox.service.ts';
+import { enqueueMail, type Mail, mailFilePath } from '#server/features/mail/outbox/outbox.service.ts';
+import { sendMailAgain } from '#server/features/mail/outbox/unsent-mails.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { findRows, getRow } from '../../support/app/database-rows.ts';
 import { createHttpClient, multipart } from '../../support/app/http-client.ts';
 import { openSecondProcess, openTestApp } from '../../support/app/shared-test-app.ts';
 import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
-import { makeSignedInUser, makeUser } from '../../support/app/users.ts';
+import { adminCaller, makeSignedInUser, makeUser } from '../../support/app/users.ts';
 import { makePicture } from '../../support/documents/images.ts';
 import { sendCheckoutForm } from '../../support/fixtures/checkout.ts';
 import { disableOrderMails } from '../../support/fixtures/orders.ts';
@@ -188,6 +190,16 @@ describe('the list of unsent mails', () => {
 		await testApp.runDueWork();
 		expect(smtp.mails).toMatchObject([{ to: [{ address: notice.to }], subject: 'Two-factor sign-in is on' }]);
 		expect(await outbox()).toMatchObject([{ state: 'sent', payload_sealed: null }]);
+	});
+
+	test('keeps the file of a mail that is sent again without a mail server, because the mail is written to it again', async () => {
+		const withoutSmtp = { ...testApp.deps, config: { ...testApp.deps.config, SMTP_URL: undefined } };
+		const notice: Mail = { kind: 'two-factor-off', to: 'notice@example.com', locale: 'en' };
+		await inTransaction(testApp.deps.db, (tx) => enqueueMail(testApp.deps, tx, notice));
+		await createMailSender(withoutSmtp)();
+		const { id, message_id } = await getRow(testApp.deps, 'outbox', {});
+		await sendMailAgain(withoutSmtp, adminCaller('admin', 'owner@example.com'), id);
+		expect(existsSync(mailFilePath(withoutSmtp, message_id))).toBe(true);
 	});
 
 	test('creates a link that sets the password of the recipient once, within a week', async () => {

@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
 import type { DatabaseError, PoolClient } from 'pg';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { addMembers, createGroup } from '#server/features/accounts/groups/groups.service.ts';
+import { importLogins } from '#server/features/accounts/import/login-import.ts';
 import { createPasswordLink } from '#server/features/accounts/passwords/password-links.ts';
+import { findUserByEmailKeyForUpdate } from '#server/features/accounts/users/users.queries.ts';
 import { mailNextUnread } from '#server/features/chat/mail-notifications/mail-notifications.service.ts';
 import { createMailSender } from '#server/features/mail/outbox/mail-sender.ts';
 import { checkIntegrity } from '#server/features/maintenance/tasks/tasks.service.ts';
@@ -19,6 +22,7 @@ import { adminCaller, makeSignedInUser, makeUser, testPassword } from '../../sup
 import { sendChatFile, sendText } from '../../support/fixtures/chat.ts';
 import { pngFile, sendCheckoutForm } from '../../support/fixtures/checkout.ts';
 import { makeFolder, makePdfFile, makeTextFile } from '../../support/fixtures/files.ts';
+import { publishedLogin } from '../../support/fixtures/imported-logins.ts';
 import { disableOrderMails, makeOrder } from '../../support/fixtures/orders.ts';
 import { beginUpload, encodeBatch } from '../../support/fixtures/uploads.ts';
 
@@ -352,6 +356,26 @@ describe('writing calls on the same objects', () => {
 			for (let run = 0; run < runsOf(names); run += 1) expect(await runRound(names)).toEqual([]);
 		},
 	);
+
+	test('lock a user before the imported login that becomes its password', async () => {
+		const { config, hash: passwordHash, salt, password } = publishedLogin;
+		const email = 'imported@example.com';
+		await importLogins(deps, JSON.stringify({ hash_config: config, users: [{ email, passwordHash, salt }] }));
+		await post(visitor, '/api/password/request-reset', { email });
+		await runJobs(workPerCall);
+		// Not `inTransaction`, in which the sign-in could begin no transaction.
+		const { signIn } = await deps.db.transaction().execute(async (tx) => {
+			await findUserByEmailKeyForUpdate(tx, email);
+			const call = post(createHttpClient(testApp.app), '/api/sign-in', { email, password });
+			const waiting = sql`select 1 from pg_stat_activity
+				where datname = current_database() and wait_event_type = 'Lock'`;
+			await vi.waitUntil(async () => (await waiting.execute(deps.db)).rows.length > 0, { timeout: 10_000 });
+			const login = tx.selectFrom('imported_logins').select('email').where('email_key', '=', email);
+			expect(await login.forUpdate().noWait().execute()).toEqual([{ email }]);
+			return { signIn: call };
+		});
+		expect((await signIn).statusCode).toBe(200);
+	});
 
 	test('leave consistent data', async () => {
 		await runJobs(Number.POSITIVE_INFINITY);

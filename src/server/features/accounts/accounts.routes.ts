@@ -5,7 +5,7 @@ import { type Caller, requireMember } from '../../platform/actor.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { knownDeviceCookie } from '../../platform/auth/sessions/known-devices.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { implementEndpoints, refuseOtherContentTypes } from '../../platform/http/api.ts';
+import { implementEndpoints, requireJson } from '../../platform/http/api.ts';
 import * as administration from './administration/administration.service.ts';
 import * as accountDeletion from './deletion/deletion.service.ts';
 import * as groups from './groups/groups.service.ts';
@@ -90,7 +90,7 @@ function twoFactorRoutes(deps: Deps) {
 /** Registers `POST /delete-user-all`. Every response, even to a failed request, has only `success` and `error`. */
 export function registerAccountDeletion(app: FastifyInstance, deps: Deps): void {
 	app.post(deleteUserPath, { config: { access: 'admin', tellsSuccess: true } }, async (request) => {
-		refuseOtherContentTypes(request);
+		requireJson(request);
 		const { uid } = (request.body ?? {}) as { uid?: unknown };
 		if (typeof uid !== 'string' || uid === '') throw new AppError('UID_REQUIRED');
 		await accountDeletion.deleteAccount(deps, request.caller, uid);

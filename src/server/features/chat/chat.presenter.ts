@@ -7,13 +7,11 @@ import {
 	type Typing,
 	typingMs,
 } from '#contract/chat/chat.ts';
-import { type Clock, isoAt } from '../../platform/clock.ts';
+import { type Clock, clockToleranceSeconds, isoAt } from '../../platform/clock.ts';
 import type * as queries from './chat.queries.ts';
 import { createExcerpt } from './search-excerpt.ts';
 
 const excerptLength = 120;
-/** Difference between the clocks of several servers at which a typing time is still valid. */
-const clockToleranceSeconds = 60;
 
 export function presentMessage(row: queries.MessageRow): ChatMessage {
 	const isFile = row.blob_id !== null;

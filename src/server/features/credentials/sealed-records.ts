@@ -13,11 +13,6 @@ import type { CredentialRecord, NewCredentialRecord } from './credentials.querie
 export const recordSealContext = 'credentials.record_sealed';
 const lookupKeyContext = 'credentials.lookup_key';
 
-/** What computing a keyed fingerprint needs. */
-interface LookupDeps {
-	secrets: Pick<Secrets, 'lookupKey'>;
-}
-
 /** Trims and lowercases (specification, section 5). Also applies NFC, because Hindi letters have several encodings. */
 function normalizeName(text: string): string {
 	return text.normalize('NFC').trim().toLowerCase();
@@ -34,7 +29,7 @@ export function findEmptyFields(record: Credential): CredentialField[] {
 
 /** Returns a record's lookup key. JSON separates the texts, so that 'ab', 'c' and 'a', 'bc' have different keys. */
 export function lookupKeyOf(
-	{ secrets }: LookupDeps,
+	{ secrets }: { secrets: Pick<Secrets, 'lookupKey'> },
 	{ username, state }: Pick<Credential, 'username' | 'state'>,
 ): string {
 	return secrets.lookupKey(lookupKeyContext, JSON.stringify([username, state]));

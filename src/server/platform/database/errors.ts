@@ -40,7 +40,7 @@ export function classifyDbError(error: unknown): DbFailure {
 }
 
 /** Whether PostgreSQL has rolled a transaction back because of a concurrent one, so that it can be repeated. */
-export function isRolledBackForAnother(error: unknown): boolean {
+export function isTransactionConflict(error: unknown): boolean {
 	const { code } = error as { code?: unknown };
 	return code === '40P01' || code === '40001';
 }

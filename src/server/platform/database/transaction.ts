@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Kysely, type SelectQueryBuilder, sql, Transaction } from 'kysely';
 import { awaitAll } from './await-all.ts';
 import { isPostgres } from './connection.ts';
-import { isRolledBackForAnother } from './errors.ts';
+import { isTransactionConflict } from './errors.ts';
 import type { Db, Schema } from './schema.ts';
 
 const pendingCallbacks = new AsyncLocalStorage<Array<() => void>>();
@@ -37,7 +37,7 @@ export async function inTransaction<T>(db: Db, work: (tx: Db) => Promise<T>): Pr
 			for (const callback of callbacks) callback();
 			return outcome.result;
 		}
-		if (attempt === attemptsMax || !isRolledBackForAnother(outcome.error)) throw outcome.error;
+		if (attempt === attemptsMax || !isTransactionConflict(outcome.error)) throw outcome.error;
 		await sleep(Math.random() * attempt * retryDelayMs);
 	}
 }

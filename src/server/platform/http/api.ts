@@ -73,9 +73,9 @@ export function registerApi(app: FastifyInstance, router: AnyRouter): void {
 
 async function runProcedure(procedure: AnyProcedure, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
 	const hasBody = request.method !== 'GET' && request.method !== 'HEAD' && request.method !== 'DELETE';
-	if (hasBody) refuseOtherContentTypes(request);
+	if (hasBody) requireJson(request);
 	// The typed client sends no body when all input is in the path.
-	const body = request.body === undefined ? {} : request.body;
+	const { body = {} } = request;
 	if (hasBody && (typeof body !== 'object' || body === null || Array.isArray(body)))
 		throw new AppError('INVALID_INPUT');
 	const input = (hasBody ? body : request.query) as Record<string, unknown>;
@@ -90,10 +90,11 @@ async function runProcedure(procedure: AnyProcedure, request: FastifyRequest, re
 }
 
 /**
- * Refuses the content types of forms and uploads, which Fastify lets through on every route. A request without a body
- * needs no content type. @throws AppError WRONG_CONTENT_TYPE
+ * Requires the content type of JSON, because Fastify lets those of forms and uploads through on every route. A request
+ * without a body needs no content type.
+ * @throws AppError WRONG_CONTENT_TYPE
  */
-export function refuseOtherContentTypes({ headers }: FastifyRequest): void {
+export function requireJson({ headers }: FastifyRequest): void {
 	const { 'content-type': type = 'application/json' } = headers;
 	if (!/^application\/json\b/iu.test(type)) throw new AppError('WRONG_CONTENT_TYPE');
 }

@@ -96,7 +96,7 @@ function appleTouchIcon(icon: string | null): string {
 }
 
 /** Returns the page for a browser without JavaScript: it links to the book's page, and names how to reach the seller. */
-function withoutScript({ query, caller: { locale } }: FastifyRequest, { texts, contact }: SiteIdentity): string {
+function renderNoScript({ query, caller: { locale } }: FastifyRequest, { texts, contact }: SiteIdentity): string {
 	const { reason } = query as { reason?: unknown };
 	const lines = [
 		reason === 'chat' || reason === 'page' ? translate(`account_${reason}_needs_login`, locale) : '',
@@ -143,7 +143,7 @@ ${assets.preloads.map((href) => `<link rel="modulepreload" href="${href}">`).joi
 ${assets.styles.map((href) => `<link rel="stylesheet" href="${href}">`).join('\n')}
 ${assets.scripts.map((src) => `<script type="module" src="${src}"></script>`).join('\n')}
 </head>
-<body><div id="root"></div><noscript>${withoutScript(request, identity)}</noscript></body>
+<body><div id="root"></div><noscript>${renderNoScript(request, identity)}</noscript></body>
 </html>
 `,
 	);

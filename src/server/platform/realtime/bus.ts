@@ -31,7 +31,10 @@ export type BusMessage =
 	| { kind: 'lease'; name: string; is: 'wanted' | 'free' }
 	/** Messages may have been lost, so subscribers read their state again. */
 	| { kind: 'resync' }
-	/** Published by each process to itself at intervals, shorter ones while messages may be missed. Subscribers check for changes whose message was lost. */
+	/**
+	 * Published by each process to itself at intervals, which are shorter while messages may be missed. Subscribers check
+	 * for changes whose message was lost.
+	 */
 	| { kind: 'recheck' };
 
 /** Delivers messages within a process, and on PostgreSQL between processes. Publish after the commit. */

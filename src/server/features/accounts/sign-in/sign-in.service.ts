@@ -110,7 +110,6 @@ function openVerifiedSession(deps: Deps, caller: Caller, { user, code }: Verifie
 async function convertImportedLogin(deps: Deps, caller: Caller, login: ImportedLogin, password: string) {
 	const passwordHash = await hashPassword(password);
 	return inTransaction(deps.db, async (tx) => {
-		if (!(await queries.deleteImportedLogin(tx, login.emailKey))) return null;
 		const id = await setImportedPassword(deps, tx, login, passwordHash);
 		if (id === null) return null;
 		await recordAudit(deps, tx, caller, 'login-taken-over', ['user', id], { email: login.email });
@@ -119,11 +118,23 @@ async function convertImportedLogin(deps: Deps, caller: Caller, login: ImportedL
 	});
 }
 
-/** @returns the user's id; null if the user already has another password */
-async function setImportedPassword(deps: Deps, tx: Db, login: ImportedLogin, passwordHash: string) {
+/** @returns the user's id; null if the imported login was deleted, or the user already has another password */
+async function setImportedPassword(
+	deps: Deps,
+	tx: Db,
+	login: ImportedLogin,
+	passwordHash: string,
+): Promise<string | null> {
 	const { emailKey, email, name } = login;
+	// Locked before the imported login, as in all transactions.
 	const profile = await queries.findUserByEmailKeyForUpdate(tx, emailKey);
-	if (profile === undefined) return createUser(deps, tx, { email, name, role: 'user', passwordHash });
+	if ((await queries.findImportedLogin(tx, emailKey)) === undefined) return null;
+	if (profile === undefined) {
+		const id = await createUser(deps, tx, { email, name, role: 'user', passwordHash });
+		// Null if a concurrent request has created the user since the query above.
+		return id ?? setImportedPassword(deps, tx, login, passwordHash);
+	}
+	await queries.deleteImportedLogin(tx, emailKey);
 	if (profile.password_hash !== null) return null;
 	await queries.updatePassword(tx, profile.id, passwordHash);
 	return profile.id;

@@ -32,7 +32,7 @@ import { getSetting, type SettingUpdate, type StoredSetting, updateSetting } fro
 import { enqueueCopiesOfAll, enqueueOutlines } from '../book.jobs.ts';
 import { listEditionProblems, validateEditionFiles } from '../editions/edition-validation.ts';
 import { listBookPdfs } from '../editions/editions.queries.ts';
-import { bookSettingKey, listFormerEditions, rememberEditions } from '../editions/editions.service.ts';
+import { bookSettingKey, listFormerEditions, recordEditionContents } from '../editions/editions.service.ts';
 
 export const bankContext = 'settings.book.bank';
 export const upiContext = 'settings.book.upi';
@@ -145,7 +145,7 @@ export async function saveBook(deps: Deps, caller: Caller, input: InputOf<typeof
 		const matrix = { parts: parts.toSorted((a, b) => a.number - b.number), languages };
 		const keys = listEditionKeys(matrix);
 		const editions = await assignFiles(tx, keys, stored.editions, input.editions);
-		await rememberEditions(deps, tx, stored.editions, editions);
+		await recordEditionContents(deps, tx, stored.editions, editions);
 		const isNew = keys.some((key) => editions[key] !== undefined && editions[key] !== stored.editions[key]);
 		if (isNew) await enqueueEditionWork(deps, tx);
 		return {
@@ -176,7 +176,7 @@ export async function replaceEditionFile(deps: Deps, tx: Db, fromId: string, toI
 	const keys = (Object.keys(stored.editions) as EditionKey[]).filter((key) => stored.editions[key] === fromId);
 	if (keys.length === 0) return;
 	const editions = { ...stored.editions, ...Object.fromEntries(keys.map((key) => [key, toId])) };
-	await rememberEditions(deps, tx, stored.editions, editions);
+	await recordEditionContents(deps, tx, stored.editions, editions);
 	await writeSetting(tx, bookSettingKey, JSON.stringify({ ...stored, editions }), row.version + 1, isoAt(deps.clock));
 	await enqueueEditionWork(deps, tx);
 }

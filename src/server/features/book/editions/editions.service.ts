@@ -56,7 +56,7 @@ async function isCurrentEdition(db: Db, sha256: string): Promise<boolean> {
 }
 
 /** Stores the contents of files that are or become editions, so that they stay protected as former editions. */
-export async function rememberEditions(
+export async function recordEditionContents(
 	deps: Deps,
 	tx: Db,
 	...editions: Array<StoredEditions['editions']>

@@ -46,8 +46,8 @@ export async function sendMailAgain(deps: Deps, caller: Caller, id: string): Pro
 		else if (!(await queries.enqueueUnsentMail(tx, id, isoAt(deps.clock)))) throw new AppError('NOT_FOUND');
 		await recordAudit(deps, tx, caller, 'mail-sent-again', ['system', 'outbox'], { email: recipient });
 	});
-	// Deleted only now: the file of a login contains its password and link.
-	await deleteMailFile(deps, messageId);
+	// The file of a login contains its password and link. Without a mail server, another mail is written to its file again.
+	if (hasLogin || deps.config.SMTP_URL !== undefined) await deleteMailFile(deps, messageId);
 	deps.wakeWorkers();
 	deps.bus.publish({ kind: 'event', audience: { to: 'admins' }, event: { topic: 'outbox' } });
 }

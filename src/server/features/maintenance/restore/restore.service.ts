@@ -91,12 +91,13 @@ async function requireTarget(config: Config, connection: Connection, backup: Bac
 	if (existsSync(restoreLockOf(config)))
 		await withProcessLock(restoreLockOf(config), `Another restore into ${config.DATA_DIR}`, nothing);
 	if (existsSync(serverLockOf(config))) await withEmbeddedDatabaseLock(config, nothing);
+	let id = newId();
 	if (hasDatabase(config)) {
 		await requireNoServers(connection);
 		await requireEmptyTarget(connection.db);
+		id = (await findRestoredId(connection.db)) ?? id;
 	}
-	const id = hasDatabase(config) ? await findRestoredId(connection.db) : null;
-	await (await openTargetStorage(config, backup, id ?? newId(), log, true)).close();
+	await (await openTargetStorage(config, backup, id, log, true)).close();
 }
 
 /**
@@ -127,6 +128,7 @@ async function openTargetStorage(config: Config, backup: BackupSource, id: strin
 /** Returns the id that an interrupted restore has given to its database and storage, or null. */
 async function findRestoredId(db: Db): Promise<string | null> {
 	const [id = '', ...source] = (await findBulkLoad(db))?.source.split(' ') ?? [];
+	// The id alone, or with the installation and the time of the backup. Earlier versions recorded only the latter two.
 	return id !== '' && [0, 2].includes(source.length) ? id : null;
 }
 

@@ -13,7 +13,7 @@ import {
 	type Secrets,
 	secretFileOf,
 } from '../../../platform/auth/secrets.ts';
-import { systemClock } from '../../../platform/clock.ts';
+import { isoAt, systemClock } from '../../../platform/clock.ts';
 import type { Config } from '../../../platform/config.ts';
 import { readInSteps } from '../../../platform/cursor.ts';
 import { acquireLoadingLock } from '../../../platform/database/bulk-copy/bulk-load.ts';
@@ -177,17 +177,18 @@ async function startRotation(connection: Connection, { from, to }: SecretPair): 
 async function sealAgain(db: Db, secrets: SecretPair): Promise<{ sealed: number; unreadable: number }> {
 	const { columns, settings } = sealedContent();
 	const count = { sealed: 0, unreadable: 0 };
-	const reseal = (context: string, text: string) => {
-		const plain = tryUnseal(secrets.to, context, text) === null ? tryUnseal(secrets.from, context, text) : null;
-		if (plain !== null) count.sealed += 1;
-		else if (tryUnseal(secrets.to, context, text) === null) count.unreadable += 1;
+	/** Returns the text to seal again; null if it has the new secret already, or neither. */
+	const unsealFormer = (context: string, text: string) => {
+		if (tryUnseal(secrets.to, context, text) !== null) return null;
+		const plain = tryUnseal(secrets.from, context, text);
+		count[plain === null ? 'unreadable' : 'sealed'] += 1;
 		return plain;
 	};
 	for (const column of columns) {
 		const read = (after: string) => listSealed(db, column, after, batchSize);
 		for await (const rows of readInSteps('', batchSize, read, ({ id }) => id)) {
 			const changes = rows.flatMap((before) => {
-				const plain = reseal(column.context, before.sealed);
+				const plain = unsealFormer(column.context, before.sealed);
 				return plain === null ? [] : [{ before, after: sealRow(column, before, plain, secrets.to) }];
 			});
 			if (changes.length > 0) await inTransaction(db, (tx) => updateSealed(tx, column, changes));
@@ -200,10 +201,10 @@ async function sealAgain(db: Db, secrets: SecretPair): Promise<{ sealed: number;
 			const value = JSON.parse(row.value) as Record<string, unknown>;
 			for (const [field, context] of Object.entries(fields)) {
 				const text = value[field];
-				const plain = typeof text === 'string' ? reseal(context, text) : null;
+				const plain = typeof text === 'string' ? unsealFormer(context, text) : null;
 				if (plain !== null) value[field] = secrets.to.seal(context, plain);
 			}
-			await writeSetting(tx, key, JSON.stringify(value), row.version, systemClock.now().toISOString());
+			await writeSetting(tx, key, JSON.stringify(value), row.version, isoAt(systemClock));
 		});
 	return count;
 }

@@ -1,6 +1,6 @@
 import { chatMailDelaySeconds, chatSides } from '#contract/chat/chat.ts';
 import { deleteExpiredWindows } from '../../../platform/auth/rate-limits/rate-limits.queries.ts';
-import { isoAt } from '../../../platform/clock.ts';
+import { clockToleranceSeconds, isoAt } from '../../../platform/clock.ts';
 import { readInSteps } from '../../../platform/cursor.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { enqueueJob, type RunningJob } from '../../../platform/jobs/jobs.ts';
@@ -23,8 +23,6 @@ const inFlightSeconds = 3600;
 const unusedSeconds = 24 * 3600;
 /** One day more than the age at which the rows of abandoned uploads are deleted. */
 const abandonedMultipartSeconds = 8 * 24 * 3600;
-/** Difference between the clocks of several servers that changes no due time. */
-const clockToleranceSeconds = 60;
 const batch = 400;
 /** Blobs are checked concurrently, because each takes a while in a remote store. */
 const checkConcurrency = 8;

@@ -181,7 +181,8 @@ export async function correctAddress(deps: Deps, caller: Caller, token: string, 
 	const moved = await inTransaction(deps.db, async (tx) => {
 		// The accounts are locked first, as in a purchase, so that nothing is added to their orders meanwhile.
 		const ownerOfEmail = await findUserByEmail(tx, email);
-		await lockUsers(tx, [ownerId ?? '', ownerOfEmail?.id ?? ''], 'wait');
+		const userIds = [ownerId, ownerOfEmail?.id].filter((id) => id != null);
+		if (userIds.length > 0) await lockUsers(tx, userIds, 'wait');
 		const old = ownerId === null ? undefined : await findUserById(tx, ownerId);
 		const { order, hasOthers } = await orders.getMovableOrder(tx, link);
 		const now = await findOrderLink(deps, tx, token);

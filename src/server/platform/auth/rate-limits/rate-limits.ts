@@ -1,4 +1,4 @@
-import { isoAt } from '../../clock.ts';
+import { clockToleranceSeconds, isoAt } from '../../clock.ts';
 import type { Db } from '../../database/schema.ts';
 import type { Deps } from '../../deps.ts';
 import { subscriberPrefixOf } from '../../http/ip-addresses.ts';
@@ -81,9 +81,6 @@ export async function resetRateLimits(deps: Deps, tx: Db, subject: string): Prom
 	const keys = Object.values(rateLimits).map((limit) => keyOf(deps, limit, subject));
 	await deleteWindows(tx, keys);
 }
-
-/** Difference between the clocks of several servers at which their windows are still valid for each other. */
-const clockToleranceSeconds = 60;
 
 function newWindow({ clock }: Deps, { seconds }: RateLimit) {
 	return {
