@@ -94,16 +94,7 @@ export function checkContract({ inputsPerRoute, routesPerFixture, seed }: Extent
 				if (sent % inputsPerRequest === 0) requests.clear();
 				sent += 1;
 				const isCompared = sent % 8 === 0;
-				const context = {
-					fixture,
-					actorRows,
-					route,
-					getBase,
-					actor,
-					outcome: outcomes[actor],
-					schema,
-					isCompared,
-				};
+				const context = { fixture, actorRows, route, getBase, actor, outcome: outcomes[actor], schema, isCompared };
 				if (await checkInput(context, change, endpoint?.outputSchema as z.ZodType | undefined)) accepted += 1;
 			},
 		);
