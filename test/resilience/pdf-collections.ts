@@ -1,10 +1,10 @@
 /**
  * The PDFs with which other projects test their programs (qpdf, pdf.js, PDFBox, pypdf and others; from Debian's source
  * packages) are uploaded and assigned to an edition, one after another. Each is either refused with a sentence, or a
- * reader's copy opens in pdf.js with all pages and the reader's line on the first page. Each gets a thumbnail or the
- * answer that there is none. Meanwhile the server continues and its memory is bounded. In the short form: 20 PDFs of
+ * reader's copy opens in pdf.js with all pages and the reader's watermark on the first page. Each gets a thumbnail or the
+ * answer that there is none. The server must not restart, and its memory must stay within a limit. In the short form: 20 PDFs of
  * qpdf. `--folder PATH` tests the PDFs of a folder.
- * Control: with a server that leaves the line empty, the copies lack it.
+ * Control: with a server that writes an empty watermark, the copies lack it.
  */
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
@@ -37,20 +37,22 @@ printLine(
 	`${files.length} PDFs of ${all.length}: ${outcomes}; the memory of the server grew by ${growthMb} MB at most`,
 );
 if (growthMb > maxGrowthMb) faults.push(`the memory of the server grew by ${growthMb} MB`);
-const emptyLine: Rewrite = {
+const emptyWatermark: Rewrite = {
 	file: 'platform/pdf/watermark-line.ts',
 	find: /return \(maxWidthPerPoint\) => \{/u,
 	replace: 'return (maxWidthPerPoint) => {\n\t\tif (maxWidthPerPoint > 0) return [];',
 };
-const control = await withVariant('empty-line', [emptyLine], (dist) => runScenario(files.slice(0, controlCount), dist));
-printLine(`control, an empty line: ${control.faults.length} faults, such as: ${control.faults[0] ?? 'none'}`);
-faults.push(...checkControl(control.faults, /lacks the line/u));
+const control = await withVariant('empty-watermark', [emptyWatermark], (dist) =>
+	runScenario(files.slice(0, controlCount), dist),
+);
+printLine(`control, an empty watermark: ${control.faults.length} faults, such as: ${control.faults[0] ?? 'none'}`);
+faults.push(...checkControl(control.faults, /lacks the watermark/u));
 finishTest(faults);
 
 /** Downloads Debian's source packages and extracts their PDFs. @returns the folder */
 async function fetchSources(): Promise<string> {
 	const folder = makeTemporaryFolder('folio-pdfs-');
-	// The machine's own package sources, as sources of source packages, with their own lists: no root is needed.
+	// Reads the package sources of the machine as `deb-src`, with lists in this folder, so that root is not needed.
 	const script = `
 		set -e
 		apt-get indextargets --format 'deb-src [trusted=yes] $(REPO_URI) $(RELEASE) main' 'Created-By: Packages' 'Origin: Debian' 'Component: main' | sort -u > sources
@@ -161,7 +163,7 @@ async function findFault(bytes: Buffer, { pageCount }: ShelfEdition): Promise<st
 		await page.getOperatorList();
 		const { items } = await page.getTextContent();
 		const text = items.map((item) => ('str' in item ? item.str : '')).join('');
-		return text.includes('re…@example.com') ? undefined : 'the first page lacks the line of the reader';
+		return text.includes('re…@example.com') ? undefined : 'the first page lacks the watermark of the reader';
 	} catch (error) {
 		return `pdf.js cannot open the copy: ${error}`;
 	} finally {

@@ -35,10 +35,7 @@ async function addUnsentMail({ deps, freshUser }: AccessFixture) {
 	const id = randomUUID();
 	const at = new Date().toISOString();
 	const mail = { id, message_id: `<${id}@localhost>`, kind: 'invitation', recipient: email, state: 'file' as const };
-	await deps.db
-		.insertInto('outbox')
-		.values({ ...mail, next_attempt_at: at, created_at: at })
-		.execute();
+	await insertRows(deps, 'outbox', [{ ...mail, next_attempt_at: at, created_at: at }]);
 	return { id, email };
 }
 

@@ -24,8 +24,8 @@ test('the storage browser shares a folder, excludes an inner folder and removes 
 	const page = await enter({ signedInAs: 'owner', at: '/admin' });
 	await page.getByRole('link', { name: 'Files', exact: true }).click();
 	await page.getByRole('link', { name: 'Share folders' }).click();
-	await page.getByRole('region', { name: 'Who receives' }).getByRole('link', { name: member }).click();
-	await expect(page.getByRole('region', { name: 'Who receives' }), 'the users are listed once').toHaveCount(0);
+	await page.getByRole('region', { name: 'Recipient' }).getByRole('link', { name: member }).click();
+	await expect(page.getByRole('region', { name: 'Recipient' }), 'the users are listed once').toHaveCount(0);
 	await expectText(page, `Choose whose folders and files ${member} receives.`);
 	await page.getByRole('region', { name: 'Whose files' }).getByRole('link', { name: space }).click();
 

@@ -599,7 +599,7 @@ describe('the original of an edition', () => {
 		expect(zip.some(({ bytes }) => bytes.includes('%PDF'))).toBe(true);
 	});
 
-	test('returns 404 at other URLs from when it becomes an edition until an admin releases it as a former edition', async () => {
+	test('returns 404 at other URLs after it becomes an edition, and until an admin releases it as a former edition', async () => {
 		const excerpt = makePdf({ pages: 2, title: 'Soon a book' });
 		const buyer = await joinBuyer();
 		const { nodes, folder, addresses } = await storeEverywhere(excerpt, buyer);

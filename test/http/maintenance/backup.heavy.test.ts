@@ -448,7 +448,7 @@ describe('the rotation of the secret', () => {
 		return (await client.call('GET', '/api/orders')).json();
 	};
 
-	test('seals everything again, also when it is killed and repeated, and no server starts meanwhile', async () => {
+	test('encrypts everything with the new secret, also when it is killed and repeated, and no server starts until it has finished', async () => {
 		const first = await restoreForRotation();
 		const before = await sealedTextsOf(first.connection);
 		for (const column of sealedContent().columns)
@@ -483,7 +483,7 @@ describe('the rotation of the secret', () => {
 		}
 	});
 
-	test('is refused while a server or a backup runs, and with a secret that is not the one before', async () => {
+	test('is refused while a server or a backup runs, and with a PREVIOUS_SECRET that is not the former secret', async () => {
 		const target = await restoreForRotation();
 		const before = await readComparableRows(target.connection);
 		const ofTarget = { db: target.connection.db, log: deps.log };
@@ -503,7 +503,7 @@ describe('the rotation of the secret', () => {
 		expect(await readComparableRows(target.connection)).toEqual(before);
 	});
 
-	test('makes a new secret in the data folder and keeps the former one, also when it is killed between both', async () => {
+	test('creates a new secret in the data folder and keeps the former one, also when it is killed between the rows and the files', async () => {
 		const target = await restoreForRotation({ SECRET: undefined, PREVIOUS_SECRET: undefined });
 		const file = join(target.folder, 'secret');
 		await writeFile(file, `${former}\n`);
@@ -514,7 +514,7 @@ describe('the rotation of the secret', () => {
 		expect(made.trim()).toHaveLength(43);
 		expect((await stat(file)).mode & 0o777).toBe(0o600);
 		expect(await readFile(formerFile ?? '', 'utf8')).toBe(`${former}\n`);
-		// As after a kill when the rows had the new secret, and the files not yet.
+		// The state after a kill when the rows had the new secret, but the files did not.
 		await rename(file, `${file}.next`);
 		await rename(formerFile ?? '', file);
 		await expect(createSecondProcess(testApp, target.config)).rejects.toThrow(ConfigError);

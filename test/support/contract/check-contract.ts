@@ -34,22 +34,8 @@ const inputsPerRequest = 8;
 
 /** Names in the query of endpoints that are not in the contract. */
 const otherQueryNames = [
-	...[
-		'ids',
-		'format',
-		'download',
-		'thumb',
-		'person',
-		'kind',
-		'from',
-		'to',
-		'search',
-		'status',
-		'ageMs',
-		'lang',
-		'date',
-	],
-	...['amount', 'text', 'version', 'clientId', 'authorId', 'x', 'y', 'width', 'height', 'state', 'source'],
+	...'ids format download thumb person kind from to search status ageMs lang date amount text version'.split(' '),
+	...'clientId authorId x y width height state source'.split(' '),
 ];
 
 interface Extent {
@@ -65,7 +51,7 @@ interface Extent {
  */
 export function checkContract({ inputsPerRoute, routesPerFixture, seed }: Extent): void {
 	let current: { fixture: AccessFixture; actorRows: ActorRows } | undefined;
-	const getWorld = async () => {
+	const openFixture = async () => {
 		if (current === undefined) {
 			const fixture = await createAccessFixture();
 			current = { fixture, actorRows: await readActors(fixture) };
@@ -95,7 +81,7 @@ export function checkContract({ inputsPerRoute, routesPerFixture, seed }: Extent
 		const [, pattern = ''] = route.split(' ');
 		const requests = new Map<Actor, Promise<AccessRequest>>();
 		const getBase = async (actor: Actor) => {
-			const request = requests.get(actor) ?? buildRequest(call, pattern, (await getWorld()).fixture, actor);
+			const request = requests.get(actor) ?? buildRequest(call, pattern, (await openFixture()).fixture, actor);
 			requests.set(actor, request);
 			return request;
 		};
@@ -104,12 +90,12 @@ export function checkContract({ inputsPerRoute, routesPerFixture, seed }: Extent
 			fc.constantFrom<Actor[]>(...callersOfRoute, 'D', 'D'),
 			changes,
 			async (actor, change) => {
-				const { fixture, actorRows } = await getWorld();
+				const { fixture, actorRows } = await openFixture();
 				if (sent % inputsPerRequest === 0) requests.clear();
 				sent += 1;
-				const isSampled = sent % 8 === 0;
-				const world = { fixture, actorRows, route, getBase, actor, outcome: outcomes[actor], schema, isSampled };
-				if (await checkInput(world, change, endpoint?.outputSchema as z.ZodType | undefined)) accepted += 1;
+				const isCompared = sent % 8 === 0;
+				const context = { fixture, actorRows, route, getBase, actor, outcome: outcomes[actor], schema, isCompared };
+				if (await checkInput(context, change, endpoint?.outputSchema as z.ZodType | undefined)) accepted += 1;
 			},
 		);
 		try {
@@ -123,7 +109,7 @@ export function checkContract({ inputsPerRoute, routesPerFixture, seed }: Extent
 
 type ActorRows = Awaited<ReturnType<typeof readActors>>;
 
-interface World {
+interface InputContext {
 	fixture: AccessFixture;
 	/** The rows at the start. */
 	actorRows: ActorRows;
@@ -133,15 +119,19 @@ interface World {
 	outcome: string;
 	schema: z.ZodType | undefined;
 	/** Whether the database is compared, which takes long. */
-	isSampled: boolean;
+	isCompared: boolean;
 }
 
-/** @returns whether the call was successful */
-async function checkInput(world: World, changes: readonly Change[], output: z.ZodType | undefined): Promise<boolean> {
-	const { fixture, route, actor, outcome, schema } = world;
+/** Sends one input and checks the response. @returns whether the input was accepted */
+async function checkInput(
+	context: InputContext,
+	changes: readonly Change[],
+	output: z.ZodType | undefined,
+): Promise<boolean> {
+	const { fixture, route, actor, outcome, schema } = context;
 	const [method = '', pattern = ''] = route.split(' ');
-	const request = applyChanges(await world.getBase(actor), method, pattern, changes);
-	const before = world.isSampled ? await dumpDatabase(fixture.deps) : null;
+	const request = applyChanges(await context.getBase(actor), method, pattern, changes);
+	const before = context.isCompared ? await dumpDatabase(fixture.deps) : null;
 	const response = await fixture.send(actor, method, request);
 	if (request.isStream === true && response.statusCode < 400) {
 		response.stream().destroy();
@@ -149,8 +139,8 @@ async function checkInput(world: World, changes: readonly Change[], output: z.Zo
 	}
 	const body = request.isStream === true ? Buffer.concat(await response.stream().toArray()).toString() : response.body;
 	const isError = response.statusCode >= 400;
-	const after = world.isSampled ? await dumpDatabase(fixture.deps) : null;
-	if (method !== 'GET' && !isError) await restoreActors(fixture, world.actorRows);
+	const after = context.isCompared ? await dumpDatabase(fixture.deps) : null;
+	if (method !== 'GET' && !isError) await restoreActors(fixture, context.actorRows);
 
 	expect(response.statusCode, body.slice(0, 500)).toBeLessThan(500);
 	if (isError && method !== 'HEAD') expectErrorBody(response, body, pattern);
@@ -159,7 +149,8 @@ async function checkInput(world: World, changes: readonly Change[], output: z.Zo
 	);
 	const isCookieChanged = changes.some((change) => 'header' in change && change.header === 'cookie');
 	const denied = { '1': 401, '3': 403 }[outcome];
-	if (denied !== undefined && !isPathChanged && !isCookieChanged && !isOtherOrigin(request))
+	const hasOrigin = request.headers?.origin !== undefined;
+	if (denied !== undefined && !isPathChanged && !isCookieChanged && !hasOrigin)
 		expect(response.statusCode).toBe(denied);
 	if (denied !== undefined) {
 		expect(isError, `${response.statusCode} ${body.slice(0, 500)}`).toBe(true);
@@ -179,8 +170,6 @@ async function checkInput(world: World, changes: readonly Change[], output: z.Zo
 	if (actor !== 'D') expectNoForeignData(fixture, actor, request, body);
 	return !isError;
 }
-
-const isOtherOrigin = ({ headers }: AccessRequest) => headers?.origin !== undefined;
 
 function applyChanges(base: AccessRequest, method: string, pattern: string, changes: readonly Change[]): AccessRequest {
 	let [path = '', search = ''] = base.url.split('?');

@@ -29,7 +29,7 @@ export function UserListLayout({ label, chosen, searchParamsOf, children }: User
 	);
 }
 
-/** Shown only on a phone. `search`: the search parameters without the selected user. */
+/** Hidden beside a list of users, which a phone does not show. `search`: the search parameters without the selected user. */
 export function BackToUsers({ label, search }: { label: string; search: Search }) {
 	return (
 		<ButtonLink to="." search={search} size="small" variant="quiet" className={classes.back} icon={IconArrowLeft}>

@@ -16,7 +16,7 @@ import { Button } from '#web/ui/primitives/button.tsx';
 import { copyText } from '#web/ui/primitives/copy-button.tsx';
 import { SkeletonLines } from '#web/ui/states/skeleton.tsx';
 
-interface CopiedLink {
+interface LoginLink {
 	email: string;
 	url: string;
 }
@@ -25,8 +25,8 @@ interface CopiedLink {
 export function UnsentMails() {
 	const list = usePagedQuery(25, (input) => api.mail.listUnsent.queryOptions({ input, staleTime: 0 }));
 	const canSend = useQuery(api.mail.status.queryOptions()).data?.transport === 'smtp';
-	/** A link that the browser did not allow to copy. */
-	const [shownLink, setShownLink] = useState<CopiedLink>();
+	/** A link that could not be copied, because the browser did not allow it. */
+	const [shownLink, setShownLink] = useState<LoginLink>();
 	return (
 		<Section title={m.mail_unsent_title()}>
 			<PagedList
@@ -73,7 +73,7 @@ export function UnsentMails() {
 interface UnsentMailRowProps {
 	mail: UnsentMail;
 	canSend: boolean;
-	onShowLink: (link: CopiedLink) => void;
+	onShowLink: (link: LoginLink) => void;
 }
 
 function UnsentMailRow({ mail, canSend, onShowLink }: UnsentMailRowProps) {
@@ -91,29 +91,19 @@ function UnsentMailRow({ mail, canSend, onShowLink }: UnsentMailRowProps) {
 	const isBusy = send.isPending || createLink.isPending;
 	const reason = error ?? (state === 'file' ? m.mail_unsent_by_file() : '');
 	const notes = [m.mail_kind({ kind }), formatDateTime(at), reason, !canSendAgain && m.mail_unsent_gone()];
+	const buttonOf = (text: string, label: string, onClick: () => void) => (
+		<Button size="small" aria-label={label} disabled={isBusy} onClick={onClick}>
+			{text}
+		</Button>
+	);
 	return (
 		<UserRow name={null} email={email} notes={notes}>
 			<Group gap={8} ml="auto">
-				{canSend && canSendAgain && (
-					<Button
-						size="small"
-						aria-label={m.mail_unsent_again_to({ email })}
-						disabled={isBusy}
-						onClick={() => send.mutate({ id })}
-					>
-						{m.mail_unsent_again()}
-					</Button>
-				)}
-				{hasLoginLink && (
-					<Button
-						size="small"
-						aria-label={m.mail_unsent_copy_for({ email })}
-						disabled={isBusy}
-						onClick={() => createLink.mutate({ id })}
-					>
-						{m.mail_unsent_copy()}
-					</Button>
-				)}
+				{canSend &&
+					canSendAgain &&
+					buttonOf(m.mail_unsent_again(), m.mail_unsent_again_to({ email }), () => send.mutate({ id }))}
+				{hasLoginLink &&
+					buttonOf(m.mail_unsent_copy(), m.mail_unsent_copy_for({ email }), () => createLink.mutate({ id }))}
 			</Group>
 		</UserRow>
 	);

@@ -35,8 +35,7 @@ interface FileManagerProps {
 	listQuery: FileListQuery;
 	onListQuery: (target: FileListQuery) => void;
 	onUpload: (picked: PickedFiles, path: string) => void;
-	/** Must be a stable function. */
-	/** Undefined in a space that cannot be shared. */
+	/** Must be a stable function. Undefined in a space that cannot be shared. */
 	onShare: ((nodes: Node[]) => void) | undefined;
 	/** Renders a badge beside the name. Must be a stable function. */
 	renderBadge: (node: Node) => ReactNode;
