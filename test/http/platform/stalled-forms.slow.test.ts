@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
-import { afterAll, expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { attachmentsPath } from '#contract/chat/chat.ts';
 import { checkoutPath } from '#contract/orders/checkout-form.ts';
 import { listen } from '../../support/app/event-streams.ts';
@@ -16,8 +16,9 @@ const partBytes = 9 * 1024 * 1024;
 const { testApp } = await openTestApp();
 const url = await listen(testApp.app);
 const sockets: Socket[] = [];
-afterAll(() => {
+afterEach(async () => {
 	for (const socket of sockets) socket.destroy();
+	await expect.poll(() => testApp.deps.live.count()).toBe(0);
 });
 
 function openSocket(): Socket {
