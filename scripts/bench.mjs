@@ -42,7 +42,6 @@ const comparisons = {
 	files: moreData('files'),
 	shares: moreData('shares'),
 	'group-shares': moreData('group-shares'),
-	proofs: load('proofs', 'prepareProofs'),
 	landing: load('landing', 'prepareLanding'),
 	orders: moreData('orders'),
 	'chat-opening': moreData('chat'),

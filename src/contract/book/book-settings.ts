@@ -8,6 +8,10 @@ import { editionDefaults, editionIdentity, editionKey, editionMatrix, type Offer
 /** A UPI id, `name@handle` (NPCI's virtual payment address). */
 export const upiIdPattern = /^[\w.-]{2,256}@[a-z][a-z0-9.-]{1,64}$/iu;
 
+/** How buyers are asked for the payment reference (UTR). Only `required` refuses a purchase without one. */
+export const utrRequests = ['optional', 'wanted', 'required'] as const;
+export type UtrRequest = (typeof utrRequests)[number];
+
 /** The book settings that the landing page shows. Prices in rupees. */
 export const publicBook = z.object({
 	title: z.string(),
@@ -18,6 +22,7 @@ export const publicBook = z.object({
 	upi: z.object({ id: z.string(), name: z.string() }),
 	/** URL of the QR code; null when none was uploaded or the file is not an image. */
 	qrCodeUrl: z.string().nullable(),
+	utrRequest: z.enum(utrRequests),
 });
 export type PublicBook = z.infer<typeof publicBook>;
 
@@ -53,6 +58,7 @@ export const bookDefaults: StorefrontBook = {
 	bank: { name: '', accountNumber: '', ifsc: '', accountHolder: '' },
 	upi: { id: '', name: '' },
 	qrCodeUrl: null,
+	utrRequest: 'wanted',
 	offered: editionDefaults,
 };
 
@@ -106,6 +112,8 @@ export const bookSettings = {
 						name: singleLineText.max(99, 'error_field_too_long'),
 					})
 					.optional(),
+				/** Unchanged when absent. */
+				utrRequest: z.enum(utrRequests).optional(),
 				/** Unchanged when absent. An edition of a removed part or language loses its file. */
 				parts: editionMatrix.shape.parts
 					.refine((list) => areDistinct(list.map(({ number }) => number)), 'error_part_twice')

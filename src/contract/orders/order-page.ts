@@ -1,3 +1,4 @@
+import type { UtrRequest } from '../book/book-settings.ts';
 import type { OfferedEditions } from '../book/editions.ts';
 import type { Locale } from '../core/text.ts';
 import type { LandingAssets, PageContent, StorefrontContact } from '../storefront/page-content.ts';
@@ -39,6 +40,7 @@ export interface OrderStatusPage {
 	typed: SubmittedDetails | null;
 	/** Whether the buyer can correct the email address of the account on this page. */
 	canCorrect: boolean;
+	utrRequest: UtrRequest;
 	/** Whether this is the order of a test purchase. */
 	isTest: boolean;
 	/** The form that was just submitted successfully; null otherwise. */

@@ -8,6 +8,7 @@ import { openSecondProcess, openTestApp } from '../../support/app/shared-test-ap
 import { listMailsTo, type TestApp, tokenIn } from '../../support/app/test-app.ts';
 import { makeUser, testPassword } from '../../support/app/users.ts';
 import { makeHugePng, makePicture } from '../../support/documents/images.ts';
+import { saveBook } from '../../support/fixtures/book.ts';
 import { sendCheckoutForm } from '../../support/fixtures/checkout.ts';
 import { disableOrderMails } from '../../support/fixtures/orders.ts';
 
@@ -53,6 +54,20 @@ describe('a purchase', () => {
 		]);
 		const user = { role: 'user', active: 1, name: 'Asha Rao', has_initial_password: 1 };
 		expect(await userOf('cheap@example.com')).toMatchObject(user);
+	});
+
+	test('is refused without a payment reference only if the owner requires one, and then stores nothing', async () => {
+		expect((await saveBook(admin, { utrRequest: 'required' })).statusCode).toBe(200);
+		const email = 'without-utr@example.com';
+		const before = await dumpDatabase(testApp.deps);
+		const refused = await buy({ fields: { email, utr: ' ' } });
+		expect([refused.statusCode, refused.json().fields]).toEqual([422, { utr: 'Please fill in this field.' }]);
+		expect(await dumpDatabase(testApp.deps)).toEqual(before);
+		expect((await buy({ fields: { email, utr: '532411870927' } })).statusCode).toBe(200);
+		for (const utrRequest of ['optional', 'wanted']) {
+			await saveBook(admin, { utrRequest });
+			expect((await buy({ fields: { email: `${utrRequest}@example.com` } })).statusCode).toBe(200);
+		}
 	});
 
 	test('mails a random password, which is not the name, and a link in the language of the page', async () => {

@@ -289,6 +289,22 @@ describe('a further screenshot', () => {
 		},
 	);
 
+	test('must have a payment reference only if the owner requires one', async () => {
+		const path = await buy('required-utr@example.com');
+		expect((await saveBook(admin, { utrRequest: 'required' })).statusCode).toBe(200);
+		expect((await open(path)).body).toMatch(/aria-required="true"[^>]+name="utr"/u);
+		const refused = await post(`${path}/proof`, { utr: ' ' }, shot);
+		expect(refused.statusCode).toBe(422);
+		expect(visibleTextOf(refused.body)).toContain('Please fill in this field.');
+		expect(await rowOf('required-utr@example.com')).toMatchObject({ proofCount: 1 });
+		expect((await post(`${path}/proof`, { utr: '532411870778' }, shot)).statusCode).toBe(303);
+		await saveBook(admin, { utrRequest: 'optional' });
+		expect(visibleTextOf((await open(path)).body)).toContain('Payment reference (UTR), if you have it');
+		expect((await post(`${path}/proof`, { utr: '' }, shot)).statusCode).toBe(303);
+		await saveBook(admin, { utrRequest: 'wanted' });
+		expect(await rowOf('required-utr@example.com')).toMatchObject({ proofCount: 3 });
+	});
+
 	test('can have a payment reference, which causes the same warnings as in the checkout form', async () => {
 		await buy('first-utr@example.com', { utr: '532411870777' });
 		const path = await buy('later-utr@example.com');

@@ -1,4 +1,5 @@
 import { crc32, deflateSync } from 'node:zlib';
+import sharp from 'sharp';
 import { type PictureType, paintPicture } from './sample-files.ts';
 
 export function makePicture(type: PictureType = 'png', width = 12, height = 24): Promise<Buffer> {
@@ -27,4 +28,12 @@ function chunk(type: string, data: Buffer): Buffer {
 	const sum = Buffer.alloc(4);
 	sum.writeUInt32BE(crc32(body));
 	return Buffer.concat([length, body, sum]);
+}
+
+/** Returns another picture for each call, which hardly compresses. */
+export function makeNoise(width: number, height: number): Promise<Buffer> {
+	const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const;
+	return sharp({ create: { width, height, channels: 3, background: 'white', noise } })
+		.jpeg({ quality: 85 })
+		.toBuffer();
 }

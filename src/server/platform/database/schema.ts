@@ -478,27 +478,8 @@ export interface Schema {
 		utr_sealed: Generated<string | null>;
 		/** Keyed fingerprint of the normalised reference. */
 		utr_key: Generated<string | null>;
-		/** SHA-256 of the stored picture. */
+		/** SHA-256 of the re-encoded picture, before it was reduced to the sender's allowance. */
 		picture_key: Generated<string | null>;
-		same_utr_as: Generated<string | null>;
-		same_picture_as: Generated<string | null>;
-	};
-
-	/** Image fingerprints of proofs, by which the same picture is found after compression, scaling or cropping. */
-	proof_fingerprints: {
-		/** Numbers follow the order of the commits; see `proof_sequence`. */
-		number: number;
-		proof_id: string;
-		/** Compared with the coarse fingerprint of every new proof. */
-		coarse_fingerprint: string;
-		/** Compared when the coarse fingerprints are similar. */
-		fine_fingerprint: string;
-	};
-
-	/** One row, which every transaction with a new proof updates, so that these transactions run one after another. */
-	proof_sequence: {
-		id: 'proofs';
-		last_number: number;
 	};
 
 	/** Payment references of orders that became Complete; a row is kept when its order is deleted. */

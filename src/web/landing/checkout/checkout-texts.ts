@@ -1,4 +1,4 @@
-import type { PublicBook } from '#contract/book/book-settings.ts';
+import type { PublicBook, UtrRequest } from '#contract/book/book-settings.ts';
 import type { StorefrontContact } from '#contract/storefront/page-content.ts';
 import { m } from '#messages';
 import { formatMoney } from '#shared/numbers.ts';
@@ -16,11 +16,13 @@ export function canPayByBank({ bank }: PublicBook): boolean {
 	return Object.values(bank).some((value) => value.trim() !== '');
 }
 
-export function utrTexts() {
+export function utrTexts(request: UtrRequest) {
+	const isRequired = request === 'required';
 	return {
-		label: m.landing_field_utr(),
-		placeholder: m.landing_placeholder_utr(),
-		hint: m.landing_field_utr_hint(),
+		label: request === 'optional' ? m.landing_field_utr_optional() : m.landing_field_utr(),
+		placeholder: isRequired ? m.landing_placeholder_utr_required() : m.landing_placeholder_utr(),
+		hint: request === 'wanted' ? m.landing_field_utr_hint_wanted() : m.landing_field_utr_hint(),
+		isRequired,
 	};
 }
 
@@ -64,7 +66,7 @@ export function checkoutTexts(book: PublicBook, contact: StorefrontContact) {
 				placeholder: m.landing_placeholder_upi(),
 				hint: canPayByBank(book) ? m.landing_field_upi_hint_bank() : m.landing_field_upi_hint(),
 			},
-			utr: utrTexts(),
+			utr: utrTexts(book.utrRequest),
 		},
 		screenshot: {
 			label: m.landing_field_screenshot(),

@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { bookDefaults } from '#contract/book/book-settings.ts';
+import { bookDefaults, type UtrRequest } from '#contract/book/book-settings.ts';
 import { checkoutInput } from '#contract/orders/checkout.ts';
 import { noContactInfo } from '#contract/settings/site-settings.ts';
 import { checkoutTexts } from './checkout-texts.ts';
 import { validateCheckout } from './checkout-validation.ts';
 
-const texts = checkoutTexts(bookDefaults, { socialLinks: [], chatUrl: '', sendsMail: true, ...noContactInfo });
+const textsOf = (utrRequest: UtrRequest) =>
+	checkoutTexts({ ...bookDefaults, utrRequest }, { socialLinks: [], chatUrl: '', sendsMail: true, ...noContactInfo });
+const texts = textsOf('wanted');
 const picture = new File(['x'], 'receipt.png', { type: 'image/png' });
 
 function filled(changes: Record<string, string | File> = {}): FormData {
@@ -28,6 +30,15 @@ describe('validateCheckout', () => {
 			expect(validateCheckout(filled({ email }), texts).email).toBeDefined();
 		},
 	);
+
+	it.each([
+		['optional', undefined],
+		['wanted', undefined],
+		['required', 'Please fill in this field.'],
+	] as const)('returns for a missing reference that is %s: %s', (utrRequest, error) => {
+		expect(validateCheckout(filled({ utr: ' ' }), textsOf(utrRequest)).utr).toBe(error);
+		expect(validateCheckout(filled({ utr: '532411870926' }), textsOf(utrRequest)).utr).toBeUndefined();
+	});
 
 	it('rejects a screenshot that is not an image, is empty or is too large', () => {
 		const { errors } = texts;

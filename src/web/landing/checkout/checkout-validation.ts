@@ -5,19 +5,20 @@ import type { CheckoutTexts } from './checkout-texts.ts';
 
 export type CheckoutErrors = Partial<Record<CheckoutField, string>>;
 
-/** Must match the contract's `checkoutInput`. Zod is not used, because it is larger than the page's whole script. */
-export function validateField(field: CheckoutField, data: FormData, texts: Pick<CheckoutTexts, 'errors'>) {
-	const { errors } = texts;
+type ValidationTexts = Pick<CheckoutTexts, 'errors' | 'fields'>;
+
+/** Must match the contract's `checkoutInput` and, for the reference, the book settings. Zod is not used, because it is larger than the page's whole script. */
+export function validateField(field: CheckoutField, data: FormData, { errors, fields }: ValidationTexts) {
 	const value = data.get(field);
 	if (field === 'screenshot') return validateScreenshot(value instanceof File ? value : null, errors);
 	const text = typeof value === 'string' ? value.trim() : '';
-	if (text === '') return field === 'utr' ? undefined : errors.required;
+	if (text === '') return field === 'utr' && !fields.utr.isRequired ? undefined : errors.required;
 	if (text.length > (field === 'email' ? limits.emailMaxLength : limits.checkoutTextMaxLength)) return errors.tooLong;
 	if (field === 'email' && !emailPattern.test(text)) return errors.emailForm;
 	return undefined;
 }
 
-export function validateCheckout(data: FormData, texts: Pick<CheckoutTexts, 'errors'>): CheckoutErrors {
+export function validateCheckout(data: FormData, texts: ValidationTexts): CheckoutErrors {
 	return collectErrors((field) => validateField(field, data, texts));
 }
 

@@ -6,7 +6,7 @@ const inputs = {
 	phone: { type: 'tel', autoComplete: 'tel' },
 	email: { type: 'email', autoComplete: 'email' },
 	upiId: { type: 'text', autoComplete: 'off', inputMode: 'email' },
-	utr: { type: 'text', autoComplete: 'off', 'aria-required': false },
+	utr: { type: 'text', autoComplete: 'off' },
 } as const;
 
 export type TextFieldName = Exclude<CheckoutField, 'screenshot'>;
@@ -14,7 +14,7 @@ export type TextFieldName = Exclude<CheckoutField, 'screenshot'>;
 interface TextFieldProps {
 	name: TextFieldName;
 	form: 'purchase' | 'order';
-	texts: { label: string; placeholder: string; hint: string };
+	texts: { label: string; placeholder: string; hint: string; isRequired?: boolean };
 	defaultValue: string;
 	error: string | undefined;
 }
@@ -32,7 +32,7 @@ export function TextField({ name, form, texts, defaultValue, error }: TextFieldP
 				spellCheck={false}
 				placeholder={texts.placeholder}
 				defaultValue={defaultValue}
-				aria-required
+				aria-required={texts.isRequired ?? true}
 				aria-invalid={error ? true : undefined}
 				aria-describedby={error ? `${id}-error` : texts.hint ? `${id}-hint` : undefined}
 				{...inputs[name]}

@@ -185,7 +185,13 @@ function ProofForm({ page }: StatusProps) {
 					</div>
 					{screenshot && <FieldError id="order-screenshot-error" text={screenshot} />}
 				</div>
-				<TextField form="order" name="utr" texts={utrTexts()} defaultValue={page.values.utr} error={utr} />
+				<TextField
+					form="order"
+					name="utr"
+					texts={utrTexts(page.utrRequest)}
+					defaultValue={page.values.utr}
+					error={utr}
+				/>
 			</div>
 		</PostForm>
 	);

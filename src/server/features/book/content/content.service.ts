@@ -5,6 +5,7 @@ import {
 	type PublicBook,
 	type QrAnswer,
 	type StorefrontBook,
+	type UtrRequest,
 } from '#contract/book/book-settings.ts';
 import {
 	type EditionKey,
@@ -47,6 +48,7 @@ interface StoredBook extends EditionMatrix {
 	/** Absent in settings that an earlier version of Folio saved. */
 	upiSealed?: string | null;
 	qr: { blobId: string; isImage: boolean } | null;
+	utrRequest: UtrRequest;
 	editions: Partial<Record<EditionKey, string>>;
 	downloads: EditionKey[];
 }
@@ -59,6 +61,7 @@ const setting: StoredSetting<StoredBook> = {
 		discountedPaise: bookDefaults.discountedPrice * 100,
 		bankSealed: null,
 		qr: null,
+		utrRequest: bookDefaults.utrRequest,
 		...editionDefaults,
 		editions: {},
 		downloads: [],
@@ -99,6 +102,7 @@ export function presentPublicBook(book: Book): PublicBook {
 		bank: book.bank,
 		upi: book.upi,
 		qrCodeUrl: book.qrBlobId === null ? null : `/api/qr/${book.qrBlobId}`,
+		utrRequest: book.utrRequest,
 	};
 }
 
@@ -156,6 +160,7 @@ export async function saveBook(deps: Deps, caller: Caller, input: InputOf<typeof
 			discountedPaise: Math.round(input.discountedPrice * 100),
 			bankSealed: deps.secrets.seal(bankContext, JSON.stringify(input.bank)),
 			...(input.upi !== undefined && { upiSealed: deps.secrets.seal(upiContext, JSON.stringify(input.upi)) }),
+			utrRequest: input.utrRequest ?? stored.utrRequest,
 			editions,
 			downloads: keys.filter((key) => {
 				const mayDownload = input.editions.find((edition) => edition.key === key)?.mayDownload;
@@ -230,11 +235,12 @@ async function changeBook(
 		change,
 		action,
 		// The bank details must not be readable in the audit list.
-		auditDetail: ({ title, originalPaise, discountedPaise, parts, languages, editions, downloads }) => {
+		auditDetail: ({ title, originalPaise, discountedPaise, utrRequest, parts, languages, editions, downloads }) => {
 			return {
 				title,
 				originalPaise,
 				discountedPaise,
+				...(utrRequest !== bookDefaults.utrRequest && { utrRequest }),
 				...(parts.length > 1 && { parts: parts.map(({ number, name }) => name.en || name.hi || number) }),
 				...(languages.length > 1 && { languages: languages.map(({ name }) => name) }),
 				editions,

@@ -21,8 +21,9 @@ import {
 	findUserByEmailForUpdate,
 	type UserRow,
 } from '../../accounts/index.ts';
+import { getBook } from '../../book/index.ts';
 import { enqueueMail, findOwnerMailRecipient, type MailOrder, sanitizeMailName } from '../../mail/index.ts';
-import { type FingerprintedPicture, fingerprintPicture } from '../duplicate-proofs/duplicate-proofs.service.ts';
+import { pictureKeyOf } from '../duplicate-proofs/duplicate-proofs.service.ts';
 import { mailLogin } from '../order-page/login-mail.ts';
 import { findTestOrder } from '../orders.queries.ts';
 import { publishOrders } from '../orders.service.ts';
@@ -68,6 +69,7 @@ export async function placeOrder(deps: Deps, caller: Caller, form: CheckoutForm,
 	const parsed = checkoutInput.safeParse(form.values);
 	const fields: Record<string, string> = {};
 	for (const issue of parsed.error?.issues ?? []) fields[String(issue.path[0])] ??= issue.message;
+	if (!isTest && (await isUtrMissing(deps, form.values.utr))) fields.utr = 'error_field_required';
 	const sender = { caller, email: form.values.email, isTest };
 	const pictures = await processScreenshot(deps, sender, form.screenshot, fields);
 	if (!parsed.success) throw new AppError('PURCHASE_INVALID', { fields });
@@ -105,6 +107,11 @@ export async function placeOrder(deps: Deps, caller: Caller, form: CheckoutForm,
 	return token;
 }
 
+/** Returns whether the reference is empty although the owner requires one. */
+export async function isUtrMissing(deps: Deps, utr: string): Promise<boolean> {
+	return utr.trim() === '' && (await getBook(deps, deps.db)).utrRequest === 'required';
+}
+
 async function mailOwner(deps: Deps, tx: Db, { name, email }: { name: string; email: string }, order: MailOrder) {
 	const owner = await findOwnerMailRecipient(tx, 'isOrderMailed');
 	if (owner !== null)
@@ -125,8 +132,8 @@ interface ProofPictures {
 	/** The picture to store; {@link shrinkToAllowance} reduces it to the sender's allowance. */
 	full: Buffer;
 	thumb: Buffer;
-	/** Fingerprint from before the reduction, already compared with earlier proofs. */
-	fingerprinted: FingerprintedPicture;
+	/** Key of the picture before the reduction. */
+	pictureKey: string;
 }
 
 /** Checks and re-encodes a screenshot. @throws AppError PURCHASE_INVALID, TOO_MANY_PURCHASES, STORAGE_FULL */
@@ -169,12 +176,12 @@ export async function takeCheckoutAllowance(deps: Deps, caller: Caller): Promise
 }
 
 /** Stores the pictures. The caller then inserts the rows that refer to them. */
-export async function storeProofPictures(deps: Deps, name: string, { full, thumb, fingerprinted }: ProofPictures) {
+export async function storeProofPictures(deps: Deps, name: string, { full, thumb, pictureKey }: ProofPictures) {
 	const base = `screenshots/${deps.clock.now().getTime()}_${newId()}-${toKeySegment(name)}`;
 	return {
 		full: await storePicture(deps, `${base}.webp`, full),
 		thumb: await storePicture(deps, `${base}-thumb.webp`, thumb),
-		picture: fingerprinted,
+		pictureKey,
 	};
 }
 
@@ -213,14 +220,14 @@ function collectScreenshotError(fields: Record<string, string>) {
 	};
 }
 
-/** Re-encodes a picture, makes its thumbnail, and searches for earlier proofs with the picture. @throws ImageError */
+/** Re-encodes a picture and makes its thumbnail. @throws ImageError */
 async function reencodeScreenshot(deps: Deps, { caller }: ProofSender, picture: Sharp): Promise<ProofPictures> {
 	const { width, height } = await picture.metadata();
 	const queue = width * height > expensivePixels ? expensiveImageQueue : regularImageQueue;
 	return queue.run(subscriberPrefixOf(caller.ip), async () => {
 		const full = await encodeImage(picture, pictureWidth, pictureHeight, 'webp');
 		const thumb = await encodeImage(await decodeImage(full), thumbSize, thumbSize * 2, 'webp');
-		return { full, thumb, fingerprinted: await fingerprintPicture(deps, full) };
+		return { full, thumb, pictureKey: pictureKeyOf(full) };
 	});
 }
 

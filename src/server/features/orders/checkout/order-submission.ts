@@ -8,7 +8,7 @@ import { newId, newOrderCode } from '../../../platform/ids.ts';
 import { insertBlob, type NewBlob } from '../../../platform/storage/blobs.queries.ts';
 import { recordAudit } from '../../audit/index.ts';
 import { getBook } from '../../book/index.ts';
-import { type FingerprintedPicture, recordDuplicates } from '../duplicate-proofs/duplicate-proofs.service.ts';
+import { proofKeysOf } from '../duplicate-proofs/duplicate-proofs.service.ts';
 import { createOrderLink } from '../order-page/order-links.ts';
 import { listProofsOfLink } from '../order-page/order-page.queries.ts';
 import { searchKeyOf, summaryOf, upiContext } from '../orders.presenter.ts';
@@ -18,7 +18,8 @@ import * as queries from '../orders.queries.ts';
 interface StoredScreenshot {
 	full: NewBlob;
 	thumb: NewBlob;
-	picture: FingerprintedPicture;
+	/** From {@link pictureKeyOf}, before the picture was reduced to the sender's allowance. */
+	pictureKey: string;
 }
 
 interface Submission extends StoredScreenshot {
@@ -90,10 +91,10 @@ async function insertProof(
 	existing: queries.OrderRow | undefined,
 	proof: Omit<Submission, 'userId' | 'email' | 'madeAccount' | 'isTest'> & { linkId: string | null },
 ): Promise<void> {
-	const id = newId();
+	const isTest = order.is_test === 1;
 	for (const blob of [proof.full, proof.thumb]) await insertBlob(tx, blob, isoAt(deps.clock));
 	await queries.insertProof(tx, {
-		id,
+		id: newId(),
 		order_id: order.id,
 		blob_id: proof.full.id,
 		thumb_blob_id: proof.thumb.id,
@@ -102,6 +103,7 @@ async function insertProof(
 		upi_id_sealed: deps.secrets.seal(upiContext, proof.upiId),
 		created_at: isoAt(deps.clock),
 		link_id: proof.linkId,
+		...proofKeysOf(deps, { utr: proof.utr, pictureKey: proof.pictureKey, isTest }),
 	});
 	if (existing !== undefined) {
 		// The new version makes edits in progress stale. A request for a proof is cleared.
@@ -111,8 +113,6 @@ async function insertProof(
 			...(existing.proof_wanted_at !== null && { proof_wanted_at: null, note: null, note_at: null }),
 		});
 	}
-	const isTest = order.is_test === 1;
-	await recordDuplicates(deps, tx, { id, utr: proof.utr, picture: proof.picture, isTest });
 	const action = existing === undefined ? 'order-placed' : 'proof-added';
 	await recordAudit(deps, tx, caller, action, ['order', order.id], { code: order.code, ...(isTest && { isTest }) });
 }

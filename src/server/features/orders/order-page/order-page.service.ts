@@ -26,6 +26,7 @@ import {
 	type CheckoutForm,
 	findOrCreateBuyer,
 	initialPasswordFor,
+	isUtrMissing,
 	processScreenshot,
 	storeProofPictures,
 	takeCheckoutAllowance,
@@ -93,6 +94,7 @@ export async function presentStatus(
 		note: isOfSubmission && (order.note_at ?? '') < link.created_at ? null : order.note,
 		isProofWanted: (order.proof_wanted_at ?? '') >= (isOfSubmission ? link.created_at : '0'),
 		typed,
+		utrRequest: order.utrRequest,
 		// The test order stays with the account that is deleted with it.
 		canCorrect: isOfSubmission && status === 'Pending' && !shared.isTest,
 	};
@@ -126,6 +128,7 @@ export async function submitFurtherProof(
 	const parsed = checkoutInput.shape.utr.safeParse(values.utr);
 	const fields: Record<string, string> = {};
 	if (!parsed.success) fields.utr = parsed.error.issues[0]?.message ?? 'error_invalid_input';
+	if (await isUtrMissing(deps, values.utr)) fields.utr = 'error_field_required';
 	const sender = { caller, email: link.email ?? order.email, isTest: order.is_test === 1 };
 	const pictures = await processScreenshot(deps, sender, screenshot, fields);
 	const stored = await storeProofPictures(deps, screenshot?.name ?? '', pictures);

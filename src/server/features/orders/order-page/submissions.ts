@@ -8,19 +8,20 @@ import { recordAudit } from '../../audit/index.ts';
 import { getBook } from '../../book/index.ts';
 import type { MailOrder } from '../../mail/index.ts';
 import { createUniqueOrderCode, insertNewOrder } from '../checkout/order-submission.ts';
-import { newestUtr, searchKeyOf, summarizeOrder, summaryOf, upiContext } from '../orders.presenter.ts';
+import { newestUtr, searchKeyOf, summaryOf, upiContext } from '../orders.presenter.ts';
 import * as queries from '../orders.queries.ts';
 import { listProofsOfLink, type OrderLinkRow } from './order-page.queries.ts';
 
 /**
- * Returns the order of a link, with the price at the time of the link's submission and the book's title. The order
- * itself may be an older one of another buyer.
+ * Returns the order of a link, with the price at the time of the link's submission, the book's title, and how buyers are
+ * asked for the reference. The order itself may be an older one of another buyer.
  * @throws AppError NOT_FOUND
  */
 export async function getOrderOfLink(deps: Deps, link: OrderLinkRow) {
 	const order = required(await queries.findOrder(deps.db, link.order_id), 'NOT_FOUND');
-	const { pricePaise, title, offered } = await summarizeOrder(deps, deps.db, order);
-	return { ...order, pricePaise: link.price_paise ?? pricePaise, title, offered };
+	const book = await getBook(deps, deps.db);
+	const { pricePaise, title, offered } = summaryOf(order, book);
+	return { ...order, pricePaise: link.price_paise ?? pricePaise, title, offered, utrRequest: book.utrRequest };
 }
 
 export async function getSubmission(deps: Deps, db: Db, linkId: string, email: string): Promise<SubmittedDetails> {

@@ -1,7 +1,7 @@
 import { isoAt } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/database/schema.ts';
+import { acquireNamedLock } from '../../../platform/database/transaction.ts';
 import type { Deps } from '../../../platform/deps.ts';
-import { takeNextProofNumber } from '../duplicate-proofs/duplicate-proofs.queries.ts';
 import { utrLookupKey } from '../duplicate-proofs/duplicate-proofs.service.ts';
 import * as queries from './payment-references.queries.ts';
 
@@ -9,8 +9,8 @@ export type ReferenceUse = Awaited<ReturnType<typeof queries.listReferenceUses>>
 
 /**
  * Stores the references of a completed order: those of its proofs, and those of the payment's statement row (`ofLine`,
- * in plain text). The lock of the proof number makes concurrent completions wait, so that the later of two orders with
- * the same reference sees the earlier one. Call this after the transaction has locked its other rows.
+ * in plain text). The named lock makes concurrent completions wait, so that the later of two orders with the same
+ * reference sees the earlier one. Call this after the transaction has locked its other rows.
  * @returns the earliest other order that one of the references has already completed
  */
 export async function claimReferences(
@@ -22,7 +22,7 @@ export async function claimReferences(
 	const lineKeys = ofLine.map((reference) => utrLookupKey(deps, reference));
 	const keys = [...new Set([...lineKeys, ...(await queries.listUtrKeys(tx, order.id))])];
 	if (keys.length === 0) return undefined;
-	await takeNextProofNumber(tx);
+	await acquireNamedLock(tx, 'used-references');
 	const use = await queries.findOtherReferenceUse(tx, keys, order.id);
 	const used_at = isoAt(deps.clock);
 	await queries.insertReferenceUses(

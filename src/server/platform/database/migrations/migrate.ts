@@ -39,6 +39,7 @@ import * as savedFilters from './steps/0025-saved-filters.ts';
 import * as copyTemplates from './steps/0026-copy-templates.ts';
 import * as unfinishedUploads from './steps/0027-unfinished-uploads.ts';
 import * as formerEditions from './steps/0028-former-editions.ts';
+import * as duplicateProofs from './steps/0029-duplicate-proofs.ts';
 
 export interface SchemaStep extends Migration {
 	/** Whether the previous release can use a database with this migration. Set in all migrations from 0015 on. */
@@ -76,6 +77,7 @@ export const migrations: SchemaSteps = {
 	'0026-copy-templates': copyTemplates,
 	'0027-unfinished-uploads': unfinishedUploads,
 	'0028-former-editions': formerEditions,
+	'0029-duplicate-proofs': duplicateProofs,
 };
 
 export const newestMigration: string = Object.keys(migrations).sort().at(-1) ?? '';

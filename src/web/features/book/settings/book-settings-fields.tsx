@@ -1,5 +1,6 @@
+import { type UtrRequest, utrRequests } from '#contract/book/book-settings.ts';
 import { m } from '#messages';
-import { FieldGroup, FieldWarning, TextField } from '#web/ui/forms/field.tsx';
+import { FieldGroup, FieldWarning, SelectField, TextField } from '#web/ui/forms/field.tsx';
 import textClasses from '#web/ui/primitives/text.module.css';
 import classes from './book-settings-dialog.module.css';
 import { type BookSettingsField, type BookSettingsForm, findWarning } from './book-settings-form.ts';
@@ -62,6 +63,24 @@ export function BookFields(props: BookSettingsFieldsProps) {
 					<SettingsTextField {...props} field="upi.name" label={m.orders_payee_name()} />
 				</div>
 			</FieldGroup>
+			<FieldGroup legend={m.orders_utr_request()}>
+				<UtrRequestField {...props} />
+			</FieldGroup>
 		</>
+	);
+}
+
+function UtrRequestField({ form, theirs, onChange }: BookSettingsFieldsProps) {
+	const labelOf = (request: UtrRequest) => m[`orders_utr_request_${request}`]();
+	const isChangedByOther = theirs !== undefined && theirs.utrRequest !== form.utrRequest;
+	return (
+		<SelectField
+			label={m.orders_utr_request_field()}
+			description={isChangedByOther ? m.orders_now({ value: labelOf(theirs.utrRequest) }) : m.orders_utr_request_hint()}
+			name="utrRequest"
+			value={form.utrRequest}
+			onChange={(event) => onChange({ utrRequest: event.currentTarget.value as UtrRequest })}
+			data={utrRequests.map((value) => ({ value, label: labelOf(value) }))}
+		/>
 	);
 }

@@ -9,6 +9,7 @@ const settings: BookSettings = {
 	bank: { name: 'Example Bank', accountNumber: '1', ifsc: 'EXMP0000001', accountHolder: 'R' },
 	upi: { id: 'shop@examplebank', name: 'Shop' },
 	qrCodeUrl: null,
+	utrRequest: 'required',
 	...editionDefaults,
 	formerEditions: [],
 	editions: [{ key: 'part-1-hi', fileId: 'f1', fileName: null, mayDownload: true, problem: null }],

@@ -1,3 +1,4 @@
+import type { UtrRequest } from '#contract/book/book-settings.ts';
 import {
 	type BookLanguage,
 	type BookPart,
@@ -20,6 +21,7 @@ export type BookSettingsField =
 
 /** The values as typed. */
 export interface BookSettingsForm extends Record<BookSettingsField, string> {
+	utrRequest: UtrRequest;
 	parts: BookPart[];
 	languages: BookLanguage[];
 	/** File id by edition, '' for none. An edition that was just added is absent. */
@@ -44,6 +46,7 @@ export function toForm({ title, bank, upi, ...settings }: BookSettings): BookSet
 		'bank.accountHolder': bank.accountHolder,
 		'upi.id': upi.id,
 		'upi.name': upi.name,
+		utrRequest: settings.utrRequest,
 		parts,
 		languages,
 		editions: Object.fromEntries(keys.map((key) => [key, findEdition(key)?.fileId ?? ''])),
@@ -64,6 +67,7 @@ export function toSaveInput(form: BookSettingsForm): Omit<SaveInput, 'version'> 
 			accountHolder: form['bank.accountHolder'],
 		},
 		upi: { id: form['upi.id'], name: form['upi.name'] },
+		utrRequest: form.utrRequest,
 		parts: form.parts,
 		languages: form.languages,
 		// An edition that another admin has added meanwhile is absent in the form, and keeps its file.
