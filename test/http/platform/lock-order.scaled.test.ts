@@ -362,7 +362,7 @@ describe('writing calls on the same objects', () => {
 		const email = 'imported@example.com';
 		await importLogins(deps, JSON.stringify({ hash_config: config, users: [{ email, passwordHash, salt }] }));
 		await post(visitor, '/api/password/request-reset', { email });
-		await runJobs(workPerCall);
+		await runJobs(Number.POSITIVE_INFINITY);
 		// Not `inTransaction`, in which the sign-in could begin no transaction.
 		const { signIn } = await deps.db.transaction().execute(async (tx) => {
 			await findUserByEmailKeyForUpdate(tx, email);
