@@ -330,6 +330,8 @@ test('saving book settings merges the changes of another page, and shows a confl
 	await field(first, 'Bank name').fill('My Bank');
 	await field(second, 'Bank name').fill('Their Bank');
 	await field(second, 'Account holder').fill('Theirs');
+	await field(first, 'In the purchase form').selectOption('Optional');
+	await field(second, 'In the purchase form').selectOption('Required');
 	await save(second);
 	await expectText(second, 'Settings updated successfully!');
 	await save(first);
@@ -337,11 +339,13 @@ test('saving book settings merges the changes of another page, and shows a confl
 	await expect(dialog.getByText('Somebody else saved this in the meantime.')).toBeVisible();
 	await expect(field(first, 'Account holder')).toHaveValue('Theirs');
 	await expect(field(first, 'Bank name')).toHaveValue('My Bank');
-	await expect(dialog.getByText('Now: Their Bank')).toBeVisible();
+	for (const theirs of ['Now: Their Bank', 'Now: Required']) await expect(dialog.getByText(theirs)).toBeVisible();
 	await save(first);
 	await expectText(first, 'Settings updated successfully!');
-	const { bank } = await product.owner.get<{ bank: object }>('/api/settings/book');
-	expect(bank).toMatchObject({ name: 'My Bank', accountHolder: 'Theirs' });
+	expect(await product.owner.get('/api/settings/book')).toMatchObject({
+		bank: { name: 'My Bank', accountHolder: 'Theirs' },
+		utrRequest: 'optional',
+	});
 });
 
 test('Add New User shows field errors, and the new user can be found and deactivated', async ({ enter }) => {

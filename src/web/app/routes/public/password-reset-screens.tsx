@@ -4,10 +4,13 @@ import { useState } from 'react';
 import { m } from '#messages';
 import { PasswordResetForm, SetPasswordForm } from '#web/features/accounts/passwords/password-forms.tsx';
 import classes from '#web/features/accounts/sign-in/sign-in-form.module.css';
+import { ContactLinks } from '#web/features/settings/contact-info.tsx';
 import { api } from '#web/platform/api/client.ts';
 import { describeFailure } from '#web/platform/api/failure.ts';
+import { readSite } from '#web/platform/browser/site.ts';
 import { PublicFrame } from '#web/ui/layout/public-frame.tsx';
 import { ButtonLink } from '#web/ui/primitives/button.tsx';
+import { Notice } from '#web/ui/states/notice.tsx';
 import { Skeleton } from '#web/ui/states/skeleton.tsx';
 import { FailedState } from '#web/ui/states/states.tsx';
 
@@ -44,6 +47,8 @@ export function SetPasswordScreen() {
 }
 
 export function ForgotPasswordScreen() {
+	const { contact } = readSite();
+	const hasContact = contact.email !== '' || contact.phone !== '';
 	return (
 		<PublicFrame
 			title={m.screen_forgot_password()}
@@ -55,6 +60,12 @@ export function ForgotPasswordScreen() {
 			}
 		>
 			<PasswordResetForm />
+			{hasContact && (
+				<Notice tone="info">
+					{m.account_reset_other_ways()}
+					<ContactLinks {...contact} />
+				</Notice>
+			)}
 		</PublicFrame>
 	);
 }

@@ -76,7 +76,7 @@ export function BulkCompleteDialog({ plan, onClose, onSettled }: BulkCompleteDia
 	return (
 		<Dialog
 			onClose={onClose}
-			title={m.orders_bulk_question({ count: plan.orders.length })}
+			title={plan.orders.length === 0 ? m.orders_bulk_none() : m.orders_bulk_question({ count: plan.orders.length })}
 			isDismissible={state !== 'running'}
 			footer={
 				isOver ? (
