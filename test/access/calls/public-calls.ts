@@ -26,6 +26,7 @@ export const publicCalls: AccessCalls = {
 			bank: { name: 'Sample Bank', accountNumber: '1234567890', ifsc: 'SAMP0000001', accountHolder: 'Owner' },
 			upi: { id: '', name: '' },
 			qrCodeUrl: fixture.qrUrl,
+			utrRequest: 'wanted',
 		})),
 	),
 	'GET /api/qr/:id': call(

@@ -25,6 +25,7 @@ test('returns the specified defaults before settings are saved', async () => {
 		bank: { name: '', accountNumber: '', ifsc: '', accountHolder: '' },
 		upi: { id: '', name: '' },
 		qrCodeUrl: null,
+		utrRequest: 'wanted',
 	});
 	expect(await landing()).toContain('₹999');
 });
