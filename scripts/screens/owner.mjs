@@ -257,6 +257,11 @@ const kavita = `${inbox}?person=kavita.rao@example.com`;
 const visits = '/admin/visitor';
 const orders = '/Bookdashboard';
 
+async function openPaymentSettings(page, t) {
+	await ui.press('orders_book_dashboard')(page, t);
+	await page.getByLabel(t('orders_utr_request_field'), { exact: true }).scrollIntoViewIfNeeded();
+}
+
 /** The owner's screens: orders, mail, the storefront's settings, visits. `statement`: path of the demo's statement. */
 export const ownerScreens = ({ statement }) =>
 	screensOf(owner, [
@@ -348,4 +353,5 @@ export const ownerScreens = ({ statement }) =>
 		['orders-proof', orders, ui.pressPart('orders_screenshot_of', { name: 'Meera Nair' })],
 		['orders-note', `${orders}?search=kavita`, openNote],
 		['orders-settings', orders, ui.press('orders_book_dashboard')],
+		['orders-settings-payment', orders, openPaymentSettings],
 	]);

@@ -1,3 +1,4 @@
+import { Flex } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -59,13 +60,15 @@ export function ForgotPasswordScreen() {
 				</Link>
 			}
 		>
-			<PasswordResetForm />
-			{hasContact && (
-				<Notice tone="info">
-					{m.account_reset_other_ways()}
-					<ContactLinks {...contact} />
-				</Notice>
-			)}
+			<Flex direction="column" gap={16}>
+				<PasswordResetForm />
+				{hasContact && (
+					<Notice tone="info">
+						{m.account_reset_other_ways()}
+						<ContactLinks {...contact} />
+					</Notice>
+				)}
+			</Flex>
 		</PublicFrame>
 	);
 }
