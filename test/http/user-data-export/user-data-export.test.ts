@@ -124,6 +124,46 @@ test('exports the conversation without deleted messages and without other conver
 	expect(answer.body).not.toMatch(/of old|somebody else|answers@|storage/u);
 });
 
+test('exports saved filters, granted book access and watermarked copies, without those of other users', async () => {
+	const own = await makeSignedInUser(testApp, 'filters@example.com', 'admin');
+	const other = await makeSignedInUser(testApp, 'other-filters@example.com', 'admin');
+	const sheet = await makePdfFile(deps, 'guest', { name: 'copied.pdf' });
+	const { blob_id } = await getRow(deps, 'nodes', { id: sheet });
+	const at = testApp.clock.now().toISOString();
+	const pageCounts = new Map([
+		[own, 3],
+		[other, 7],
+	]);
+	for (const [{ id, client }, page_count] of pageCounts) {
+		await client.call('POST', '/api/saved-filters', {
+			list: 'orders',
+			name: `With ${page_count}`,
+			query: 'status=Pending',
+		});
+		const copy = {
+			user_id: id,
+			edition: 'part-1-en',
+			state: 'ready',
+			blob_id,
+			source_id: blob_id,
+			page_count,
+		} as const;
+		const wanted = { wanted_source_id: blob_id ?? '', wanted_watermark: '' };
+		await insertRows(deps, 'watermarked_copies', [{ ...copy, ...wanted, made_at: at, updated_at: at }]);
+	}
+	await admin.call('PUT', `/api/users/${other.id}/book-grant`, { isGranted: true });
+	expect(await exportOf(own.client)).toMatchObject({
+		savedFilters: [{ list: 'orders', name: 'With 3', query: 'status=Pending', createdAt: at }],
+		bookGrant: null,
+		bookCopies: [{ edition: 'part-1-en', pages: 3, madeAt: at }],
+	});
+	expect(await exportOf(other.client)).toMatchObject({
+		savedFilters: [{ name: 'With 7' }],
+		bookGrant: { grantedAt: at },
+		bookCopies: [{ pages: 7 }],
+	});
+});
+
 test('exports all 400 messages of a long conversation in order', async () => {
 	const { id, client } = await makeSignedInUser(testApp, 'talker@example.com');
 	await sendText(client, id, '1');
