@@ -26,7 +26,9 @@ async function run(mutation, testFile) {
 	invalidate();
 	const { testModules } = await vitest.runTestSpecifications(await vitest.globTestSpecifications([testFile]));
 	invalidate();
-	const results = testModules.flatMap(({ children }) => [...children.allTests()]).map((test) => test.result());
+	// Vitest also returns the failed modules of earlier runs.
+	const own = testModules.filter(({ moduleId }) => moduleId.endsWith(testFile));
+	const results = own.flatMap(({ children }) => [...children.allTests()]).map((test) => test.result());
 	const count = (state) => results.filter((result) => result.state === state).length;
 	return { failed: count('failed'), passed: count('passed') };
 }
