@@ -62,7 +62,7 @@ export const pragmaForTemporaryData = (place: 'memory' | 'file') => `pragma temp
 
 /** Creates a driver that serves one caller at a time. After `waitMs` a waiting caller gets a DatabaseBusyError. */
 function createDriver(file: string, waitMs: number): Driver {
-	let connection: (DatabaseConnection & { close(): void }) | undefined;
+	let connection: SqliteConnection | undefined;
 	let isTaken = false;
 	/** Whether a transaction was committed since the connection was last acquired. */
 	let hasCommitted = false;
@@ -78,9 +78,10 @@ function createDriver(file: string, waitMs: number): Driver {
 			queue.push(waiting);
 		});
 	}
-	const execute = async (on: DatabaseConnection, statement: string) => {
-		await on.executeQuery(CompiledQuery.raw(statement));
-	};
+	function requireConnection(): SqliteConnection {
+		if (connection === undefined) throw new Error('The database is closed.');
+		return connection;
+	}
 
 	return {
 		async init() {
@@ -96,8 +97,7 @@ function createDriver(file: string, waitMs: number): Driver {
 		async acquireConnection() {
 			if (isTaken) await waitForTurn();
 			isTaken = true;
-			if (connection === undefined) throw new Error('The database is closed.');
-			return connection;
+			return requireConnection();
 		},
 		async releaseConnection() {
 			const isAfterCommit = hasCommitted;
@@ -112,13 +112,12 @@ function createDriver(file: string, waitMs: number): Driver {
 			if (isAfterCommit) setImmediate(next.resolve);
 			else next.resolve();
 		},
-		// With `immediate`, a transaction waits for other processes at its start instead of failing at its first write.
-		beginTransaction: (on) => execute(on, 'begin immediate'),
-		commitTransaction(on) {
+		beginTransaction: () => requireConnection().begin(),
+		commitTransaction() {
 			hasCommitted = true;
-			return execute(on, 'commit');
+			return requireConnection().commit();
 		},
-		rollbackTransaction: (on) => execute(on, 'rollback'),
+		rollbackTransaction: () => requireConnection().rollback(),
 		async destroy() {
 			connection?.close();
 			connection = undefined;
@@ -144,8 +143,21 @@ function toObject(columns: readonly string[], values: readonly SQLOutputValue[])
 	return row;
 }
 
-function createConnection(database: DatabaseSync, waitMs: number): DatabaseConnection & { close(): void } {
+interface SqliteConnection extends DatabaseConnection {
+	begin(): Promise<void>;
+	commit(): Promise<void>;
+	rollback(): Promise<void>;
+	close(): void;
+}
+
+function createConnection(database: DatabaseSync, waitMs: number): SqliteConnection {
 	const statements = new Map<string, PreparedStatement>();
+	let hasBegun = false;
+	/**
+	 * The error after which SQLite has rolled back the transaction by itself, as on a full disk. Statements that follow in
+	 * the transaction fail with the same error, because each would be committed alone.
+	 */
+	let rollbackCause: unknown;
 
 	function prepare(sql: string): PreparedStatement {
 		const cached = statements.get(sql);
@@ -170,18 +182,38 @@ function createConnection(database: DatabaseSync, waitMs: number): DatabaseConne
 		return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
 	}
 
-	return {
-		async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-			const giveUpAt = performance.now() + waitMs;
-			for (let pauseMs = 10; ; pauseMs = Math.min(pauseMs * 2, 100)) {
-				try {
-					return run<R>(query);
-				} catch (error) {
-					if (classifyDbError(error) !== 'busy') throw error;
-					if (performance.now() + pauseMs > giveUpAt) throw new DatabaseBusyError();
-					await sleep(pauseMs);
-				}
+	const isRolledBack = () => hasBegun && !database.isTransaction;
+
+	async function executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+		const giveUpAt = performance.now() + waitMs;
+		for (let pauseMs = 10; ; pauseMs = Math.min(pauseMs * 2, 100)) {
+			if (isRolledBack()) throw rollbackCause;
+			try {
+				return run<R>(query);
+			} catch (error) {
+				if (isRolledBack()) rollbackCause = error;
+				if (classifyDbError(error) !== 'busy') throw error;
+				if (performance.now() + pauseMs > giveUpAt) throw new DatabaseBusyError();
+				await sleep(pauseMs);
 			}
+		}
+	}
+	const execute = (statement: string) => executeQuery(CompiledQuery.raw(statement));
+
+	return {
+		executeQuery,
+		async begin() {
+			// With `immediate`, a transaction waits for other processes at its start instead of failing at its first write.
+			await execute('begin immediate');
+			hasBegun = true;
+		},
+		async commit() {
+			await execute('commit');
+			hasBegun = false;
+		},
+		async rollback() {
+			if (!isRolledBack()) await execute('rollback');
+			hasBegun = false;
 		},
 		streamQuery() {
 			throw new Error('Streaming queries are not supported on SQLite.');
