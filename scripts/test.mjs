@@ -32,7 +32,7 @@ import {
 /** The only long journeys of `--ci`. They measure fonts, which the headless shell draws differently. */
 const longJourneysOfCi = ['landing-page-weight'];
 const accessFile = 'test/http/access/access.slow.test.ts';
-const uploadsFile = 'test/http/files/uploads.test.ts';
+const uploadsFile = 'test/http/files/uploads.slow.test.ts';
 /**
  * Tests that back up, restore or upgrade whole installations. They run on S3 only with `--long`; the resilience test
  * `backup` covers S3 otherwise.
