@@ -42,7 +42,10 @@ const installationFiles = [
 	'test/http/maintenance/restore-elsewhere.heavy.test.ts',
 	'test/http/maintenance/upgrade.heavy.test.ts',
 ];
-/** Resilience tests that run only by name: they need further services, a loop device, strace, or more time than `npm test` may take. */
+/**
+ * Resilience tests that run only by name: they need further services, a loop device, strace, or more time than `npm test`
+ * may take.
+ */
 const byNameOnly = ['failover', 'database-restart', 'power-cuts', 'sync-errors'];
 /** Resilience tests that check response times, which parallel tests would slow down. */
 const timedResilienceTests = ['locked-database', 'enumeration', 'storage-limits'];

@@ -2,8 +2,8 @@
  * The PDFs with which other projects test their programs (qpdf, pdf.js, PDFBox, pypdf and others; from Debian's source
  * packages) are uploaded and assigned to an edition, one after another. Each is either refused with a sentence, or a
  * reader's copy opens in pdf.js with all pages and the reader's watermark on the first page. Each gets a thumbnail or the
- * answer that there is none. The server must not restart, and its memory must stay within a limit. In the short form: 20 PDFs of
- * qpdf. `--folder PATH` tests the PDFs of a folder.
+ * answer that there is none. The server must not restart, and its memory must stay within a limit. In the short form: 20
+ * PDFs of qpdf. `--folder PATH` tests the PDFs of a folder.
  * Control: with a server that writes an empty watermark, the copies lack it.
  */
 import { readdir, readFile } from 'node:fs/promises';

@@ -16,7 +16,10 @@ const run = (statement: string) => sql.raw(statement).execute(deps.db);
 await run('create table filler (bytes blob)');
 let refused = 0;
 
-/** Fills the database: it cannot grow, rows of decreasing size have taken all free pages, and `audit` has no more space. */
+/**
+ * Fills the database: it cannot grow, rows of decreasing size have taken all free pages, and `audit` has no more space,
+ * so that most calls need a page that they do not get.
+ */
 async function fill(): Promise<void> {
 	const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(deps.db);
 	await run(`pragma max_page_count = ${rows[0]?.page_count}`);

@@ -16,8 +16,12 @@ export function ContactInfoLine() {
 	return data === undefined ? null : <ContactLinks {...data} className={classes.bar} />;
 }
 
+export function hasContact({ email, phone }: ContactInfo): boolean {
+	return email !== '' || phone !== '';
+}
+
 export function ContactLinks({ email, phone, className = '' }: ContactInfo & { className?: string | undefined }) {
-	if (email === '' && phone === '') return null;
+	if (!hasContact({ email, phone })) return null;
 	const phoneLink = phoneHref(phone);
 	return (
 		<ul className={`${classes.line} ${className}`} aria-label={m.chat_contact()}>

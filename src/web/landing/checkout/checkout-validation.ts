@@ -7,7 +7,10 @@ export type CheckoutErrors = Partial<Record<CheckoutField, string>>;
 
 type ValidationTexts = Pick<CheckoutTexts, 'errors' | 'fields'>;
 
-/** Must match the contract's `checkoutInput` and, for the reference, the book settings. Zod is not used, because it is larger than the page's whole script. */
+/**
+ * Must match the contract's `checkoutInput` and, for the reference, the book settings. Zod is not used, because it is
+ * larger than the page's whole script.
+ */
 export function validateField(field: CheckoutField, data: FormData, { errors, fields }: ValidationTexts) {
 	const value = data.get(field);
 	if (field === 'screenshot') return validateScreenshot(value instanceof File ? value : null, errors);

@@ -240,7 +240,7 @@ async function changeBook(
 				title,
 				originalPaise,
 				discountedPaise,
-				...(utrRequest !== bookDefaults.utrRequest && { utrRequest }),
+				utrRequest,
 				...(parts.length > 1 && { parts: parts.map(({ number, name }) => name.en || name.hi || number) }),
 				...(languages.length > 1 && { languages: languages.map(({ name }) => name) }),
 				editions,

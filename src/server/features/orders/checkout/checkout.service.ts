@@ -1,4 +1,5 @@
 import type { Sharp } from 'sharp';
+import type { UtrRequest } from '#contract/book/book-settings.ts';
 import { limits } from '#contract/core/limits.ts';
 import { checkoutInput } from '#contract/orders/checkout.ts';
 import type { CheckoutField } from '#contract/orders/checkout-form.ts';
@@ -69,7 +70,8 @@ export async function placeOrder(deps: Deps, caller: Caller, form: CheckoutForm,
 	const parsed = checkoutInput.safeParse(form.values);
 	const fields: Record<string, string> = {};
 	for (const issue of parsed.error?.issues ?? []) fields[String(issue.path[0])] ??= issue.message;
-	if (!isTest && (await isUtrMissing(deps, form.values.utr))) fields.utr = 'error_field_required';
+	const { utrRequest } = await getBook(deps, deps.db);
+	if (!isTest && isUtrMissing(utrRequest, form.values.utr)) fields.utr = 'error_field_required';
 	const sender = { caller, email: form.values.email, isTest };
 	const pictures = await processScreenshot(deps, sender, form.screenshot, fields);
 	if (!parsed.success) throw new AppError('PURCHASE_INVALID', { fields });
@@ -108,8 +110,8 @@ export async function placeOrder(deps: Deps, caller: Caller, form: CheckoutForm,
 }
 
 /** Returns whether the reference is empty although the owner requires one. */
-export async function isUtrMissing(deps: Deps, utr: string): Promise<boolean> {
-	return utr.trim() === '' && (await getBook(deps, deps.db)).utrRequest === 'required';
+export function isUtrMissing(request: UtrRequest, utr: string): boolean {
+	return request === 'required' && utr.trim() === '';
 }
 
 async function mailOwner(deps: Deps, tx: Db, { name, email }: { name: string; email: string }, order: MailOrder) {

@@ -128,7 +128,7 @@ export async function submitFurtherProof(
 	const parsed = checkoutInput.shape.utr.safeParse(values.utr);
 	const fields: Record<string, string> = {};
 	if (!parsed.success) fields.utr = parsed.error.issues[0]?.message ?? 'error_invalid_input';
-	if (await isUtrMissing(deps, values.utr)) fields.utr = 'error_field_required';
+	if (isUtrMissing(order.utrRequest, values.utr)) fields.utr = 'error_field_required';
 	const sender = { caller, email: link.email ?? order.email, isTest: order.is_test === 1 };
 	const pictures = await processScreenshot(deps, sender, screenshot, fields);
 	const stored = await storeProofPictures(deps, screenshot?.name ?? '', pictures);

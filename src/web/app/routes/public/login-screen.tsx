@@ -3,7 +3,7 @@ import { Link, useSearch } from '@tanstack/react-router';
 import { m } from '#messages';
 import { LoginForm } from '#web/features/accounts/sign-in/login-form.tsx';
 import classes from '#web/features/accounts/sign-in/sign-in-form.module.css';
-import { ContactLinks } from '#web/features/settings/contact-info.tsx';
+import { ContactLinks, hasContact } from '#web/features/settings/contact-info.tsx';
 import { readSite } from '#web/platform/browser/site.ts';
 import { PublicFrame } from '#web/ui/layout/public-frame.tsx';
 import { Notice } from '#web/ui/states/notice.tsx';
@@ -42,10 +42,9 @@ function Reason({ reason, isExpired }: { reason: unknown; isExpired: boolean }) 
 /** For a visitor who has followed a link of the storefront but may have no login: also other ways to reach the seller. */
 function StorefrontNotice({ text }: { text: string }) {
 	const { contact } = readSite();
-	const hasContact = contact.email !== '' || contact.phone !== '';
 	return (
 		<Notice tone="info">
-			{text} {hasContact && m.account_chat_other_ways()}
+			{text} {hasContact(contact) && m.account_chat_other_ways()}
 			<ContactLinks {...contact} />
 		</Notice>
 	);

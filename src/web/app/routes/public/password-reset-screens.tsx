@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { m } from '#messages';
 import { PasswordResetForm, SetPasswordForm } from '#web/features/accounts/passwords/password-forms.tsx';
 import classes from '#web/features/accounts/sign-in/sign-in-form.module.css';
-import { ContactLinks } from '#web/features/settings/contact-info.tsx';
+import { ContactLinks, hasContact } from '#web/features/settings/contact-info.tsx';
 import { api } from '#web/platform/api/client.ts';
 import { describeFailure } from '#web/platform/api/failure.ts';
 import { readSite } from '#web/platform/browser/site.ts';
@@ -49,7 +49,6 @@ export function SetPasswordScreen() {
 
 export function ForgotPasswordScreen() {
 	const { contact } = readSite();
-	const hasContact = contact.email !== '' || contact.phone !== '';
 	return (
 		<PublicFrame
 			title={m.screen_forgot_password()}
@@ -62,7 +61,7 @@ export function ForgotPasswordScreen() {
 		>
 			<Flex direction="column" gap={16}>
 				<PasswordResetForm />
-				{hasContact && (
+				{hasContact(contact) && (
 					<Notice tone="info">
 						{m.account_reset_other_ways()}
 						<ContactLinks {...contact} />
