@@ -14,7 +14,7 @@ import type { RetryPolicy } from '#server/platform/storage/s3/s3-client.ts';
 import { closeDeps, createDeps } from '#server/start.ts';
 import { renderers } from '#web/landing/render.tsx';
 import { fastTemporaryFolder } from '../../../scripts/services/memory-disk.mjs';
-import { createPostgresDatabase, testDatabase } from '../services/test-database.ts';
+import { copySqliteDatabase, createPostgresDatabase, testDatabase } from '../services/test-database.ts';
 import { environmentOfRun } from '../services/test-storage.ts';
 import { fakeDiskSpace, largeDisk } from './disk-space.ts';
 
@@ -33,6 +33,7 @@ export interface TestApp extends AsyncDisposable {
 export async function createTestApp(env: Record<string, string> = {}, retryPolicy?: RetryPolicy): Promise<TestApp> {
 	const dataDir = await mkdtemp(join(fastTemporaryFolder(2 ** 30), 'folio-test-'));
 	const database = testDatabase === 'postgres' ? await createPostgresDatabase() : null;
+	await copySqliteDatabase(dataDir);
 	const clock = createFakeClock();
 	const config = parseConfig({
 		DATA_DIR: dataDir,
