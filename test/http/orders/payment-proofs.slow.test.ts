@@ -76,9 +76,7 @@ test('a screenshot of a buyer does not wait for all eight screenshots from anoth
 		ended.push(ip);
 	};
 	const many = Array.from({ length: 8 }, () => send('198.51.100.20'));
-	await Promise.race(many);
-	const buyer = send('198.51.100.21');
-	await Promise.all([...many, buyer]);
+	await Promise.all([...many, send('198.51.100.21')]);
 	// Screenshots that are already being processed may end earlier.
 	expect(ended.indexOf('198.51.100.21')).toBeLessThan(5);
 });
