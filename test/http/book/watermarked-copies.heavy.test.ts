@@ -9,6 +9,7 @@ import { jobHandlers } from '#server/job-handlers.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { runNextJob } from '#server/platform/jobs/jobs.ts';
 import { findRows, getRow } from '../../support/app/database-rows.ts';
+import { diskWithSpaceForFiles, fakeDiskSpace, largeDisk } from '../../support/app/disk-space.ts';
 import { listen, secondWithMarginMs } from '../../support/app/event-streams.ts';
 import type { HttpClient } from '../../support/app/http-client.ts';
 import { openSecondProcess, openTestApp } from '../../support/app/shared-test-app.ts';
@@ -429,6 +430,19 @@ describe('the watermark job', () => {
 		expect(edition).toMatchObject({ copy: { state: 'ready' }, pageCount: 12 });
 		expect(edition.url).toBe(`/api/editions/part-1-en/content?v=${edition.version}`);
 		expect(await readdir(join(deps.config.DATA_DIR, 'scratch'))).toEqual([]);
+	});
+
+	test('is repeated while the disk is full, also after five hours, and then makes the copy', async () => {
+		await assign(plainBook);
+		fakeDiskSpace(deps, diskWithSpaceForFiles(0));
+		const buyer = await joinBuyer();
+		for (let hour = 0; hour < 5; hour += 1) {
+			await testApp.runDueWork();
+			testApp.clock.advance(3600);
+		}
+		expect(await editionOf(buyer.client)).toMatchObject({ copy: { state: 'making' }, version: null });
+		fakeDiskSpace(deps, largeDisk);
+		expect(await readPages(await readWatermarkedCopy(buyer.client))).toHaveLength(12);
 	});
 
 	test('uses the first Complete order of a member who has several orders', async () => {
