@@ -8,6 +8,7 @@ import {
 	readFile,
 	rename,
 	rm,
+	rmdir,
 	stat,
 	symlink,
 	truncate,
@@ -398,7 +399,7 @@ describe('with the secret in the data folder', () => {
 		const dir = join(folder, 'secret');
 		const { secret } = await backUp(own.deps, dir, ignoreOutput);
 		expect(secret.kept).toBe('here');
-		expect((await stat(join(dir, 'secret'))).mode & 0o777).toBe(0o600);
+		expect((await stat(join(dir, secret.file))).mode & 0o777).toBe(0o600);
 		const target = await createInstallation('sqlite', { SECRET: undefined });
 		await writeFile(join(target.folder, 'secret'), 'made by an early start, and of no use\n');
 		await restoreInto(target, dir);
@@ -521,6 +522,31 @@ describe('the rotation of the secret', () => {
 		expect(await rotateSecret(target.config, target.connection)).toMatchObject({ sealed: 0, formerFile });
 		expect(await readFile(file, 'utf8')).toBe(made);
 		await (await createSecondProcess(testApp, target.config)).close();
+	});
+
+	test('does not affect an earlier backup in a folder before a new backup there is finished', async () => {
+		const target = await restoreForRotation({ SECRET: undefined, PREVIOUS_SECRET: undefined });
+		await writeFile(join(target.folder, 'secret'), `${former}\n`);
+		const dir = join(folder, 'rotated');
+		const backUpThere = async () => {
+			await using own = await createSecondProcess(testApp, target.config);
+			return await backUp(own.deps, dir, ignoreOutput);
+		};
+		const restoredSecret = async () => {
+			const restored = await createInstallation('sqlite', { SECRET: undefined });
+			await restoreInto(restored, dir);
+			return readFile(join(restored.folder, 'secret'), 'utf8');
+		};
+		await backUpThere();
+		await rotateSecret(target.config, target.connection);
+		// Makes writing the manifest fail, which is the last step.
+		await mkdir(join(dir, 'manifest.json.new'));
+		await expect(backUpThere()).rejects.toThrow('EISDIR');
+		expect(await restoredSecret()).toBe(`${former}\n`);
+		await rmdir(join(dir, 'manifest.json.new'));
+		const { secret } = await backUpThere();
+		expect(await restoredSecret()).toBe(await readFile(join(target.folder, 'secret'), 'utf8'));
+		expect((await readdir(dir)).filter((name) => name.startsWith('secret'))).toEqual([secret.file]);
 	});
 });
 

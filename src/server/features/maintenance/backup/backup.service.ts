@@ -1,4 +1,4 @@
-import { chmod, copyFile, realpath, stat } from 'node:fs/promises';
+import { readFile, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import { secretFileOf, secretFingerprintOf } from '../../../platform/auth/secrets.ts';
 import { isoAt } from '../../../platform/clock.ts';
@@ -18,8 +18,8 @@ import {
 	lockName,
 	type Manifest,
 	removeOutdatedFiles,
-	secretName,
 	writeManifest,
+	writeSecretCopy,
 } from './backup-folder.ts';
 import {
 	formatBytes,
@@ -161,9 +161,6 @@ async function copyFiles(
 
 async function copySecret(deps: Deps, folder: string): Promise<Manifest['secret']> {
 	const fingerprint = secretFingerprintOf(deps.secrets);
-	if (deps.config.SECRET !== undefined) return { kept: 'elsewhere', fingerprint };
-	const target = join(folder, secretName);
-	await copyFile(secretFileOf(deps.config.DATA_DIR), target);
-	await chmod(target, 0o600);
-	return { kept: 'here', fingerprint };
+	if (deps.config.SECRET !== undefined) return { kept: 'elsewhere', fingerprint, file: '' };
+	return writeSecretCopy(folder, await readFile(secretFileOf(deps.config.DATA_DIR), 'utf8'), fingerprint);
 }

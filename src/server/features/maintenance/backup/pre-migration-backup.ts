@@ -30,7 +30,8 @@ export async function backUpRowsBeforeMigration(
 	const name = `${at.replaceAll(/[:.]/gu, '-')}-before-${pending[0]}.jsonl.gz`;
 	const file = join(folder, name);
 	const aside = `${file}.part`;
-	await rm(aside, { force: true });
+	// Left by killed processes: only one process migrates at a time.
+	for (const name of await readdir(folder)) if (name.endsWith('.part')) await rm(join(folder, name), { force: true });
 	await writeRowsFile(aside, { connection, secrets }, { installation, at });
 	await rename(aside, file);
 	if (config.s3 !== null) {

@@ -24,7 +24,7 @@ import { openStorage } from '../../../platform/storage/open-storage.ts';
 import type { Storage } from '../../../platform/storage/storage.ts';
 import { ignoreMissingFile } from '../../../platform/storage/storage.ts';
 import { findStorageOwner, requireUnusedStorage } from '../../../platform/storage/storage-ownership.ts';
-import { type BackupSource, filesFolder, listStoredFiles, openBackup, secretName } from '../backup/backup-folder.ts';
+import { type BackupSource, filesFolder, listStoredFiles, openBackup } from '../backup/backup-folder.ts';
 import {
 	formatBytes,
 	formatCount,
@@ -194,10 +194,12 @@ export function describeStorage({ files, isOfRowsAlone }: RestoreResult): string
 		: ['This is another installation than the original now: make its backups in new folders.'];
 }
 
-export function describeRestored({ rows, files, migrated, discardedUploads, replacedNuls }: RestoreResult): string[] {
+export function describeRestored(result: RestoreResult): string[] {
+	const { rows, files, isOfRowsAlone, migrated, discardedUploads, replacedNuls } = result;
 	const { faults } = files;
+	const compared = isOfRowsAlone ? 'by its size; run `npm run cli -- fsck` to compare the bytes too' : 'with its hash';
 	return [
-		`${formatCount(rows)} rows and ${formatCount(files.files)} stored files (${formatBytes(files.bytes)}) are there, each compared with its hash.`,
+		`${formatCount(rows)} rows and ${formatCount(files.files)} stored files (${formatBytes(files.bytes)}) are there, each compared ${compared}.`,
 		...(migrated.length > 0 ? [`Brought up to this version: ${migrated.join(', ')}.`] : []),
 		...(discardedUploads > 0 ? [`${discardedUploads} uploads that were under way have to be begun again.`] : []),
 		...(replacedNuls > 0
@@ -220,7 +222,8 @@ async function copyFiles(
 	const files = await forEachFile(listStoredFiles(rowsFile), count, say, async (file) => {
 		if (folder !== null) return copyFromFolder(join(folder, filesFolder), file, storage, temporaryFolderOf(config));
 		// A rows-only backup has no files, so the file must be in the storage already.
-		return (await storage.findSize(file.key)) === file.sizeBytes ? 'kept' : { key: file.key, what: 'missing' };
+		const size = await storage.findSize(file.key);
+		return size === file.sizeBytes ? 'kept' : { key: file.key, what: size === null ? 'missing' : 'differs' };
 	});
 	const known = new Set(manifest?.files.faults.map(({ key }) => key));
 	const lost = files.faults.filter(({ key }) => folder !== null && !known.has(key));
@@ -250,7 +253,9 @@ async function requireSecret(config: Config, backup: BackupSource): Promise<void
 async function findSecret(config: Config, { folder, manifest }: BackupSource): Promise<string | null> {
 	if (config.SECRET !== undefined) return config.SECRET;
 	const file =
-		folder !== null && manifest?.secret.kept === 'here' ? join(folder, secretName) : secretFileOf(config.DATA_DIR);
+		folder !== null && manifest?.secret.kept === 'here'
+			? join(folder, manifest.secret.file)
+			: secretFileOf(config.DATA_DIR);
 	const text = await readFile(file, 'utf8').catch(ignoreMissingFile);
 	return text === null ? null : text.trim();
 }
@@ -259,7 +264,7 @@ async function findSecret(config: Config, { folder, manifest }: BackupSource): P
 async function copySecret(config: Config, { folder, manifest }: BackupSource): Promise<void> {
 	if (config.SECRET !== undefined || folder === null || manifest?.secret.kept !== 'here') return;
 	const target = secretFileOf(config.DATA_DIR);
-	const secret = (await readFile(join(folder, secretName), 'utf8')).trim();
+	const secret = (await readFile(join(folder, manifest.secret.file), 'utf8')).trim();
 	const currentSecret = await readFile(target, 'utf8').catch(ignoreMissingFile);
 	if (currentSecret?.trim() === secret) return;
 	if (currentSecret !== null) await rename(target, `${target}.before-restore`);

@@ -150,8 +150,8 @@ export async function resendLoginLink(deps: Deps, caller: Caller, token: string)
 		(await consumeRateLimit(deps, rateLimits.resetPerAccount, user?.email_key ?? link.id));
 	if (!isAllowed) throw new AppError('TOO_MANY_RESETS', { retryAfterSeconds: rateLimits.resetPerAccount.seconds });
 	if (user === undefined) return;
-	const { id: orderId, name, code, title, pricePaise, created_at: receivedAt } = order;
-	const lines = { code, title, pricePaise, receivedAt };
+	const { id: orderId, name, code, title, offered, pricePaise, created_at: receivedAt } = order;
+	const lines = { code, title, offered, pricePaise, receivedAt };
 	const mail = { user, orderId, name, lines, linkId: link.id, kind: 'login-again' } as const;
 	await inTransaction(deps.db, (tx) => mailLogin(deps, tx, caller, mail));
 	deps.wakeWorkers();
