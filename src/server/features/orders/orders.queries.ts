@@ -164,7 +164,7 @@ export function listOrdersOfUser(db: Db, userId: string) {
 }
 
 /** Finds and locks the newest Pending order of a locked user. Never the test order, to which no purchase may be added. */
-export function findOpenOrder(tx: Db, userId: string) {
+export function findPendingOrder(tx: Db, userId: string) {
 	const orders = tx
 		.selectFrom('orders')
 		.selectAll()
