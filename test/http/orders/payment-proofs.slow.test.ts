@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Email } from 'postal-mime';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { emailAndAddress } from '#server/features/orders/checkout/payment-proof-size.ts';
+import { emailAndIpAddress } from '#server/features/orders/checkout/payment-proof-size.ts';
 import type { Caller } from '#server/platform/actor.ts';
 import { consumeRateLimit, rateLimits } from '#server/platform/auth/rate-limits/rate-limits.ts';
 import { checkoutReserveBytes, databaseReserveBytes } from '#server/platform/storage/free-space.ts';
@@ -139,7 +139,7 @@ describe('a stored payment screenshot', () => {
 });
 
 describe('the daily limit of payment screenshots', () => {
-	const { proofKilobytesPerEmail, proofKilobytesPerAddress, proofKilobytesPerEmailAndAddress } = rateLimits;
+	const { proofKilobytesPerEmail, proofKilobytesPerIpAddress, proofKilobytesPerEmailAndIpAddress } = rateLimits;
 	const use = (limit: typeof proofKilobytesPerEmail, subject: string, kilobytes: number) =>
 		consumeRateLimit(testApp.deps, limit, subject, kilobytes);
 
@@ -176,7 +176,7 @@ describe('the daily limit of payment screenshots', () => {
 	});
 
 	test('of a network applies to all emails and in all processes, and ends after a day', async () => {
-		await use(proofKilobytesPerAddress, '198.51.100.1', proofKilobytesPerAddress.count - 10);
+		await use(proofKilobytesPerIpAddress, '198.51.100.1', proofKilobytesPerIpAddress.count - 10);
 		const secondApp = await openSecondProcess(testApp);
 		for (const to of [testApp, secondApp]) {
 			const before = await countOrders();
@@ -191,7 +191,7 @@ describe('the daily limit of payment screenshots', () => {
 
 	test('of a network allows 104 screenshots of the largest size and then smaller screenshots', async () => {
 		let allowed = 0;
-		while (await use(proofKilobytesPerAddress, '2001:db8:1:2::9', Math.ceil(1_000_000 / 1024))) allowed += 1;
+		while (await use(proofKilobytesPerIpAddress, '2001:db8:1:2::9', Math.ceil(1_000_000 / 1024))) allowed += 1;
 		expect(allowed).toBe(104);
 		// All addresses of an IPv6 network share a limit.
 		expect((await buy({ ip: '2001:db8:1:2::1' })).statusCode).toBe(200);
@@ -212,8 +212,8 @@ describe('the daily limit of payment screenshots', () => {
 		// Both the limit of the email and the additional limit of the IP address are used up.
 		await testApp.deps.db.deleteFrom('rate_limits').execute();
 		await use(proofKilobytesPerEmail, email, proofKilobytesPerEmail.count);
-		const subject = emailAndAddress({ email, caller: { ip: '198.51.100.3' } as Caller });
-		await use(proofKilobytesPerEmailAndAddress, subject, proofKilobytesPerEmailAndAddress.count);
+		const subject = emailAndIpAddress({ email, caller: { ip: '198.51.100.3' } as Caller });
+		await use(proofKilobytesPerEmailAndIpAddress, subject, proofKilobytesPerEmailAndIpAddress.count);
 		const refused = await post();
 		expect(refused.statusCode).toBe(422);
 		for (const text of [dailyLimitMessage, 'value="512345678901"']) expect(refused.body).toContain(text);
