@@ -63,7 +63,7 @@ async function newestProof() {
 	return { ...proof, bytes: proof.size_bytes + proof.thumb_bytes };
 }
 
-const setPurchaseSpace = (bytes: number) =>
+const setCheckoutSpace = (bytes: number) =>
 	fakeDiskSpace(testApp.deps, { ...largeDisk, freeBytes: databaseReserveBytes + bytes });
 const isDiskMail = ({ to, subject }: Email) => to?.[0]?.address === ownerEmail && /disk/u.test(subject ?? '');
 const mailsToOwner = async () => (await testApp.runDueWork()).filter(isDiskMail);
@@ -96,7 +96,7 @@ describe('a stored payment screenshot', () => {
 		const sizes: number[] = [];
 		const keys = new Set<string | null>();
 		for (const spaceBytes of [tenth, tenth - 1, 150_000, 149_999, 0, -databaseReserveBytes / 2]) {
-			setPurchaseSpace(spaceBytes);
+			setCheckoutSpace(spaceBytes);
 			expect((await buy({ bytes })).statusCode).toBe(200);
 			const proof = await newestProof();
 			keys.add(proof.picture_key);
@@ -116,7 +116,7 @@ describe('a stored payment screenshot', () => {
 		const isEmbedded = testDatabase === 'sqlite';
 		const sizes: number[] = [];
 		for (const spaceBytes of [mebibyte, 0]) {
-			setPurchaseSpace(spaceBytes);
+			setCheckoutSpace(spaceBytes);
 			// With PostgreSQL, purchases use no disk that Folio can watch.
 			testApp.deps.storage.getDiskSpace = async () => largeDisk;
 			expect((await buy()).statusCode).toBe(200);
@@ -130,7 +130,7 @@ describe('a stored payment screenshot', () => {
 	});
 
 	test('is refused with STORAGE_FULL when less than half of the database reserve is left', async () => {
-		setPurchaseSpace(-databaseReserveBytes / 2 - 1);
+		setCheckoutSpace(-databaseReserveBytes / 2 - 1);
 		const before = await countOrders();
 		const answer = await buy();
 		expect([answer.statusCode, answer.json().code]).toEqual([507, 'STORAGE_FULL']);

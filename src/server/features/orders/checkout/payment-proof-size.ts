@@ -13,7 +13,7 @@ import {
 
 /** Maximum bytes of a stored payment proof, including its thumbnail. */
 export const proofMaxBytes = 1_000_000;
-/** Maximum bytes while less than a tenth of the reserve for purchases is left. */
+/** Maximum bytes while less than a tenth of the reserve for payment screenshots is left. */
 const smallProofMaxBytes = 150_000;
 /** Maximum bytes while less than 150 KB of this reserve is left. A payment app's receipt is still readable. */
 const smallestProofMaxBytes = 40_000;
@@ -81,6 +81,6 @@ async function requireProofSpace(deps: Deps): Promise<number> {
 	if (isLow) await lowSpaceWarning()(deps);
 	if (spaces.some(({ freeBytes }) => freeBytes < minimumFreeBytes)) throw new AppError('STORAGE_FULL');
 	if (!isLow) return proofMaxBytes;
-	const purchaseBytes = Math.min(...spaces.map((space) => freeBytesFor('purchase', space)));
-	return purchaseBytes < smallProofMaxBytes ? smallestProofMaxBytes : smallProofMaxBytes;
+	const checkoutBytes = Math.min(...spaces.map((space) => freeBytesFor('checkout', space)));
+	return checkoutBytes < smallProofMaxBytes ? smallestProofMaxBytes : smallProofMaxBytes;
 }
