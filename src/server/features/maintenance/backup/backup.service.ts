@@ -66,7 +66,7 @@ async function backUpInto(deps: Deps, folder: string, say: ReportProgress): Prom
 			installation,
 			...written,
 			finishedAt: isoAt(deps.clock),
-			files: { count: copied.outcome.files, sizeBytes: copied.outcome.bytes, faults: copied.outcome.faults },
+			files: { count: copied.outcome.files, sizeBytes: copied.outcome.bytes, faults: copied.outcome.problems },
 			secret,
 		};
 		await writeManifest(folder, content);

@@ -29,7 +29,7 @@ export interface FilesOutcome {
 	files: number;
 	bytes: number;
 	kept: number;
-	faults: FileProblem[];
+	problems: FileProblem[];
 }
 
 /**
@@ -44,13 +44,13 @@ export async function forEachFile(
 	copy: (file: StoredFile) => Promise<CopyResult>,
 ): Promise<FilesOutcome> {
 	const report = throttleProgress(say);
-	const outcome: FilesOutcome = { files: 0, bytes: 0, kept: 0, faults: [] };
+	const outcome: FilesOutcome = { files: 0, bytes: 0, kept: 0, problems: [] };
 	async function work(): Promise<void> {
 		// A failure ends the generator, which the other workers share, so that they stop after their present file.
 		for await (const file of files) {
 			const done = await copy(file);
 			if (typeof done === 'object') {
-				outcome.faults.push(done);
+				outcome.problems.push(done);
 			} else {
 				outcome.files += 1;
 				outcome.bytes += file.sizeBytes;
@@ -62,7 +62,7 @@ export async function forEachFile(
 	const ended = await Promise.allSettled(Array.from({ length: concurrency }, work));
 	const failed = ended.find(({ status }) => status === 'rejected');
 	if (failed?.status === 'rejected') throw failed.reason;
-	outcome.faults.sort((one, other) => (one.key < other.key ? -1 : 1));
+	outcome.problems.sort((one, other) => (one.key < other.key ? -1 : 1));
 	return outcome;
 }
 

@@ -195,7 +195,7 @@ export function describeStorage({ files, isOfRowsAlone }: RestoreResult): string
 }
 
 export function describeRestored({ rows, files, migrated, discardedUploads, replacedNuls }: RestoreResult): string[] {
-	const { faults } = files;
+	const { problems } = files;
 	return [
 		`${formatCount(rows)} rows and ${formatCount(files.files)} stored files (${formatBytes(files.bytes)}) are there, each compared with its hash.`,
 		...(migrated.length > 0 ? [`Brought up to this version: ${migrated.join(', ')}.`] : []),
@@ -203,9 +203,9 @@ export function describeRestored({ rows, files, migrated, discardedUploads, repl
 		...(replacedNuls > 0
 			? [`${replacedNuls} texts held a NUL sign, which PostgreSQL cannot keep: it became U+FFFD.`]
 			: []),
-		...faults.map(({ key, what }) => `${what === 'missing' ? 'missing' : 'differs from its row'}: ${key}`),
-		...(faults.length > 0
-			? [`${formatCount(faults.length)} stored files were not in the backup as their rows say.`]
+		...problems.map(({ key, what }) => `${what === 'missing' ? 'missing' : 'differs from its row'}: ${key}`),
+		...(problems.length > 0
+			? [`${formatCount(problems.length)} stored files were not in the backup as their rows say.`]
 			: []),
 	];
 }
@@ -223,7 +223,7 @@ async function copyFiles(
 		return (await storage.findSize(file.key)) === file.sizeBytes ? 'kept' : { key: file.key, what: 'missing' };
 	});
 	const known = new Set(manifest?.files.faults.map(({ key }) => key));
-	const lost = files.faults.filter(({ key }) => folder !== null && !known.has(key));
+	const lost = files.problems.filter(({ key }) => folder !== null && !known.has(key));
 	if (lost.length > 0)
 		throw new PreconditionError(
 			`The backup has lost files since it was made, or they were changed: ${lost
