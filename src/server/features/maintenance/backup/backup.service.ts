@@ -1,6 +1,6 @@
 import { chmod, copyFile, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve, sep } from 'node:path';
-import { secretFileOf, secretFingerprintOf } from '../../../platform/auth/secrets.ts';
+import { backupFingerprintOf, secretFileOf } from '../../../platform/auth/secrets.ts';
 import { isoAt } from '../../../platform/clock.ts';
 import { version } from '../../../platform/config.ts';
 import { createFolder } from '../../../platform/create-folder.ts';
@@ -160,7 +160,7 @@ async function copyFiles(
 }
 
 async function copySecret(deps: Deps, folder: string): Promise<Manifest['secret']> {
-	const fingerprint = secretFingerprintOf(deps.secrets);
+	const fingerprint = backupFingerprintOf(deps.secrets);
 	if (deps.config.SECRET !== undefined) return { kept: 'elsewhere', fingerprint };
 	const target = join(folder, secretName);
 	await copyFile(secretFileOf(deps.config.DATA_DIR), target);

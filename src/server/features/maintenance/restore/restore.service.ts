@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createSecrets, secretFileOf, secretFingerprintOf, writeSecret } from '../../../platform/auth/secrets.ts';
+import { backupFingerprintOf, createSecrets, secretFileOf, writeSecret } from '../../../platform/auth/secrets.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import type { Config } from '../../../platform/config.ts';
 import {
@@ -239,7 +239,7 @@ async function requireSecret(config: Config, backup: BackupSource): Promise<void
 	const secret = await findSecret(config, backup);
 	if (secret === null)
 		throw new PreconditionError('The secret of this backup was a setting and is not in it: set SECRET to what it was.');
-	if (secretFingerprintOf(createSecrets(secret)) !== backup.header.secret)
+	if (backupFingerprintOf(createSecrets(secret)) !== backup.header.secret)
 		throw new PreconditionError(
 			config.SECRET === undefined
 				? 'The secret beside this backup is not the one that its texts are sealed with.'
