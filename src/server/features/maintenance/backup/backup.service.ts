@@ -6,6 +6,7 @@ import { version } from '../../../platform/config.ts';
 import { createFolder } from '../../../platform/create-folder.ts';
 import type { Db } from '../../../platform/database/schema.ts';
 import type { Deps } from '../../../platform/deps.ts';
+import { formatStorage } from '../../../platform/format.ts';
 import { newId } from '../../../platform/ids.ts';
 import { getInstallationId, requireSameSecret } from '../../../platform/installation.ts';
 import { acquireProcessLease } from '../../../platform/locking/leases/process-leases.ts';
@@ -22,7 +23,6 @@ import {
 	writeManifest,
 } from './backup-folder.ts';
 import {
-	formatBytes,
 	formatCount,
 	PreconditionError,
 	type ReportProgress,
@@ -116,7 +116,7 @@ export function describeBackup({ rows, files, secret, at, version: of, migration
 	const sum = tables.reduce((total, table) => total + table.rows, 0);
 	return [
 		`Folio ${of} (${migrations.at(-1)}) as of ${at}`,
-		`${formatCount(sum)} rows of ${tables.length} tables, ${formatCount(files.count)} stored files, ${formatBytes(files.sizeBytes)}`,
+		`${formatCount(sum)} rows of ${tables.length} tables, ${formatCount(files.count)} stored files, ${formatStorage(files.sizeBytes, 'en')}`,
 		...files.faults.map(({ key, what }) => `${what === 'missing' ? 'missing' : 'differs from its row'}: ${key}`),
 		secret.kept === 'here'
 			? 'The secret is in this folder: anyone who has the folder can read everything.'

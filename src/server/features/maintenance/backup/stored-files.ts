@@ -4,9 +4,10 @@ import { mkdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { formatStorage } from '../../../platform/format.ts';
 import { hashFile } from '../../../platform/storage/hashing/hashing.ts';
 import { ignoreMissingFile, type Storage } from '../../../platform/storage/storage.ts';
-import { formatBytes, formatCount, type ReportProgress, throttleProgress } from './operator-command.ts';
+import { formatCount, type ReportProgress, throttleProgress } from './operator-command.ts';
 
 const concurrency = 4;
 
@@ -56,7 +57,9 @@ export async function forEachFile(
 				outcome.bytes += file.sizeBytes;
 				if (done === 'kept') outcome.kept += 1;
 			}
-			report(() => `files: ${formatCount(outcome.files)} of ${formatCount(count)}, ${formatBytes(outcome.bytes)}`);
+			report(
+				() => `files: ${formatCount(outcome.files)} of ${formatCount(count)}, ${formatStorage(outcome.bytes, 'en')}`,
+			);
 		}
 	}
 	const ended = await Promise.allSettled(Array.from({ length: concurrency }, work));

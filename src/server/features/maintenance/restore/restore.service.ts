@@ -15,6 +15,7 @@ import { migrate, migrations } from '../../../platform/database/migrations/migra
 import { findExecutedMigrations } from '../../../platform/database/migrations/migration-state.ts';
 import type { Db } from '../../../platform/database/schema.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
+import { formatStorage } from '../../../platform/format.ts';
 import { newId } from '../../../platform/ids.ts';
 import { replaceInstallationId } from '../../../platform/installation.ts';
 import { requireServersStopped } from '../../../platform/locking/leases/process-leases.ts';
@@ -26,7 +27,6 @@ import { ignoreMissingFile } from '../../../platform/storage/storage.ts';
 import { findStorageOwner, requireUnusedStorage } from '../../../platform/storage/storage-ownership.ts';
 import { type BackupSource, filesFolder, listStoredFiles, openBackup, secretName } from '../backup/backup-folder.ts';
 import {
-	formatBytes,
 	formatCount,
 	PreconditionError,
 	type ReportProgress,
@@ -197,7 +197,7 @@ export function describeStorage({ files, isOfRowsAlone }: RestoreResult): string
 export function describeRestored({ rows, files, migrated, discardedUploads, replacedNuls }: RestoreResult): string[] {
 	const { problems } = files;
 	return [
-		`${formatCount(rows)} rows and ${formatCount(files.files)} stored files (${formatBytes(files.bytes)}) are there, each compared with its hash.`,
+		`${formatCount(rows)} rows and ${formatCount(files.files)} stored files (${formatStorage(files.bytes, 'en')}) are there, each compared with its hash.`,
 		...(migrated.length > 0 ? [`Brought up to this version: ${migrated.join(', ')}.`] : []),
 		...(discardedUploads > 0 ? [`${discardedUploads} uploads that were under way have to be begun again.`] : []),
 		...(replacedNuls > 0
