@@ -18,7 +18,7 @@ export interface StoredFile {
 }
 
 /** A stored file that could not be copied, because in the source it is missing or differs from its row. */
-export interface FileProblem {
+interface FileProblem {
 	key: string;
 	what: 'missing' | 'differs';
 }
