@@ -30,7 +30,7 @@ export async function runRestore(config: Config, path: string): Promise<number> 
 		for (const line of describeRestored(done)) printLine(line);
 		printLine('restore: done. Start the server; `npm run cli -- fsck` looks everything over.');
 		for (const line of describeStorage(done)) printLine(line);
-		return done.files.faults.length === 0 ? 0 : 1;
+		return done.files.problems.length === 0 ? 0 : 1;
 	} finally {
 		await connection.close();
 	}

@@ -1,4 +1,4 @@
-import type { Secrets } from './auth/secrets.ts';
+import { databaseFingerprintOf, type Secrets } from './auth/secrets.ts';
 import { type Clock, isoAt } from './clock.ts';
 import { ConfigError } from './config.ts';
 import type { Db } from './database/schema.ts';
@@ -13,10 +13,6 @@ interface StoredFingerprint {
 	fingerprint: string;
 	/** Fingerprints of the secrets of an unfinished rotation. */
 	rotation?: { from: string; to: string };
-}
-
-export function fingerprintOf(secrets: Secrets): string {
-	return secrets.lookupKey(secretFingerprintKey, 'folio');
 }
 
 /** Returns the fingerprint of the secret with which the database was encrypted; null before the first start. */
@@ -37,7 +33,7 @@ export async function writeFingerprint(tx: Db, value: StoredFingerprint, clock: 
  */
 export async function requireSameSecret(db: Db, secrets: Secrets): Promise<void> {
 	const stored = await findFingerprint(db);
-	if (stored === null || stored.fingerprint === fingerprintOf(secrets)) return;
+	if (stored === null || stored.fingerprint === databaseFingerprintOf(secrets)) return;
 	throw new ConfigError(
 		stored.rotation === undefined
 			? 'Invalid settings: SECRET (or the file "secret" in DATA_DIR) is not the secret with which this database was encrypted. Every process needs the same secret. If that secret is lost, run: npm run cli -- accept-secret'
@@ -56,7 +52,7 @@ export async function storeSecretFingerprint(
 		await findSettingForUpdate(tx, secretFingerprintKey);
 		const stored = await findFingerprint(tx);
 		if (!isAccepted) await requireSameSecret(tx, secrets);
-		const fingerprint = fingerprintOf(secrets);
+		const fingerprint = databaseFingerprintOf(secrets);
 		if (stored?.fingerprint !== fingerprint) await writeFingerprint(tx, { fingerprint }, clock);
 	});
 }

@@ -189,7 +189,7 @@ describe('a backup', () => {
 		await started.promise;
 		const refusal = /^Another restore into .* is under way: wait for its end/u;
 		for (const config of settings) await expect(restoreInto({ ...target, config }, dir)).rejects.toThrow(refusal);
-		expect((await first).files.faults).toEqual([]);
+		expect((await first).files.problems).toEqual([]);
 		expect(await readComparableRows(target.connection)).toEqual(
 			withoutUnfinishedUploads(await readComparableRows(deps.connection)),
 		);
@@ -336,7 +336,7 @@ describe('a backup', () => {
 		expect((await filesOf()).sort()).not.toEqual(before.sort());
 		expect((await readdir(again)).filter((name) => name.startsWith('rows-'))).toEqual([second.rows.file]);
 		const target = await createInstallation();
-		expect((await restoreInto(target, again)).files.faults).toEqual([]);
+		expect((await restoreInto(target, again)).files.problems).toEqual([]);
 	});
 
 	test('reports missing stored bytes, but is completed and can be restored', async () => {
@@ -346,7 +346,7 @@ describe('a backup', () => {
 		const dir = join(folder, 'hollow');
 		expect((await backUpInto(dir)).files.faults).toEqual([{ key, what: 'missing' }]);
 		const target = await createInstallation();
-		expect((await restoreInto(target, dir)).files.faults).toEqual([{ key, what: 'missing' }]);
+		expect((await restoreInto(target, dir)).files.problems).toEqual([{ key, what: 'missing' }]);
 		await deps.storage.put(key, Buffer.from('hollow'));
 	});
 });
@@ -388,7 +388,7 @@ describe('two backups into one folder', () => {
 		second.resume();
 		await expect(second.done).rejects.toThrow(`${added} was removed from ${dir} meanwhile`);
 		const target = await createInstallation();
-		expect((await restoreInto(target, dir)).files.faults).toEqual([]);
+		expect((await restoreInto(target, dir)).files.problems).toEqual([]);
 	});
 });
 
@@ -619,7 +619,7 @@ describe('during a backup', () => {
 		expect(Math.min(...Object.values(counts))).toBeGreaterThan(5);
 		expect((await checkIntegrity(deps)).problems).toEqual([]);
 		const target = await createInstallation();
-		expect((await restoreInto(target, dir)).files.faults).toEqual([]);
+		expect((await restoreInto(target, dir)).files.problems).toEqual([]);
 		const secondApp = await openSecondProcess(testApp, target.config);
 		expect((await checkIntegrity(secondApp.deps)).problems).toEqual([]);
 		const client = createHttpClient(secondApp.app);

@@ -13,7 +13,7 @@ import { describePdfFailure, getEditionFiles } from './editions.service.ts';
 
 /** Larger files are checked only by the watermark jobs, because the owner waits for the response. */
 const validationMaxBytes = 64 * 1024 * 1024;
-const validationLimits = { workMs: 8000, longestMs: 10_000, mostBytes: 380 * 1024 * 1024 };
+const validationLimits = { maxCpuMs: 8000, maxElapsedMs: 10_000, maxMemoryBytes: 380 * 1024 * 1024 };
 
 /**
  * Refuses newly assigned files that need a password, have no pages or are damaged, because no copies can be made of

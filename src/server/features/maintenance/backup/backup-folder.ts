@@ -50,6 +50,9 @@ const manifest = z.object({
 });
 export type Manifest = z.infer<typeof manifest>;
 
+/** Content of the file that marks an unfinished first backup. */
+const unfinishedMarker = z.object({ installation: z.string() });
+
 /**
  * Reads a folder's manifest.
  * @returns null without a manifest
@@ -84,7 +87,8 @@ export async function claimFolder(folder: string, installation: string): Promise
 	const unfinished = await readFile(join(folder, unfinishedName), 'utf8').catch(ignoreMissingFile);
 	if (earlier === null && unfinished === null && (await readdir(folder)).some((name) => name !== lockName))
 		throw new PreconditionError(`${folder} is not empty and holds no backup: name a new folder, or an empty one.`);
-	const owner = earlier ?? (unfinished === null ? { installation } : (parse(unfinished) as typeof earlier));
+	const owner =
+		earlier ?? (unfinished === null ? { installation } : unfinishedMarker.safeParse(parse(unfinished)).data);
 	if (owner?.installation !== installation)
 		throw new PreconditionError(
 			`${folder} holds the backup of another installation: name a new folder. A restored installation is another one.`,

@@ -1,11 +1,12 @@
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve, sep } from 'node:path';
-import { secretFileOf, secretFingerprintOf } from '../../../platform/auth/secrets.ts';
+import { backupFingerprintOf, secretFileOf } from '../../../platform/auth/secrets.ts';
 import { isoAt } from '../../../platform/clock.ts';
 import { version } from '../../../platform/config.ts';
 import { createFolder } from '../../../platform/create-folder.ts';
 import type { Db } from '../../../platform/database/schema.ts';
 import type { Deps } from '../../../platform/deps.ts';
+import { formatStorage } from '../../../platform/format.ts';
 import { newId } from '../../../platform/ids.ts';
 import { getInstallationId, requireSameSecret } from '../../../platform/installation.ts';
 import { acquireProcessLease } from '../../../platform/locking/leases/process-leases.ts';
@@ -22,7 +23,6 @@ import {
 	writeSecretCopy,
 } from './backup-folder.ts';
 import {
-	formatBytes,
 	formatCount,
 	PreconditionError,
 	type ReportProgress,
@@ -66,7 +66,7 @@ async function backUpInto(deps: Deps, folder: string, say: ReportProgress): Prom
 			installation,
 			...written,
 			finishedAt: isoAt(deps.clock),
-			files: { count: copied.outcome.files, sizeBytes: copied.outcome.bytes, faults: copied.outcome.faults },
+			files: { count: copied.outcome.files, sizeBytes: copied.outcome.bytes, faults: copied.outcome.problems },
 			secret,
 		};
 		await writeManifest(folder, content);
@@ -116,7 +116,7 @@ export function describeBackup({ rows, files, secret, at, version: of, migration
 	const sum = tables.reduce((total, table) => total + table.rows, 0);
 	return [
 		`Folio ${of} (${migrations.at(-1)}) as of ${at}`,
-		`${formatCount(sum)} rows of ${tables.length} tables, ${formatCount(files.count)} stored files, ${formatBytes(files.sizeBytes)}`,
+		`${formatCount(sum)} rows of ${tables.length} tables, ${formatCount(files.count)} stored files, ${formatStorage(files.sizeBytes, 'en')}`,
 		...files.faults.map(({ key, what }) => `${what === 'missing' ? 'missing' : 'differs from its row'}: ${key}`),
 		secret.kept === 'here'
 			? 'The secret is in this folder: anyone who has the folder can read everything.'
@@ -160,7 +160,7 @@ async function copyFiles(
 }
 
 async function copySecret(deps: Deps, folder: string): Promise<Manifest['secret']> {
-	const fingerprint = secretFingerprintOf(deps.secrets);
+	const fingerprint = backupFingerprintOf(deps.secrets);
 	if (deps.config.SECRET !== undefined) return { kept: 'elsewhere', fingerprint, file: '' };
 	return writeSecretCopy(folder, await readFile(secretFileOf(deps.config.DATA_DIR), 'utf8'), fingerprint);
 }

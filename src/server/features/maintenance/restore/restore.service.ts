@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createSecrets, secretFileOf, secretFingerprintOf, writeSecret } from '../../../platform/auth/secrets.ts';
+import { backupFingerprintOf, createSecrets, secretFileOf, writeSecret } from '../../../platform/auth/secrets.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import type { Config } from '../../../platform/config.ts';
 import {
@@ -15,6 +15,7 @@ import { migrate, migrations } from '../../../platform/database/migrations/migra
 import { findExecutedMigrations } from '../../../platform/database/migrations/migration-state.ts';
 import type { Db } from '../../../platform/database/schema.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
+import { formatStorage } from '../../../platform/format.ts';
 import { newId } from '../../../platform/ids.ts';
 import { replaceInstallationId } from '../../../platform/installation.ts';
 import { requireServersStopped } from '../../../platform/locking/leases/process-leases.ts';
@@ -26,7 +27,6 @@ import { ignoreMissingFile } from '../../../platform/storage/storage.ts';
 import { findStorageOwner, requireUnusedStorage } from '../../../platform/storage/storage-ownership.ts';
 import { type BackupSource, filesFolder, listStoredFiles, openBackup } from '../backup/backup-folder.ts';
 import {
-	formatBytes,
 	formatCount,
 	PreconditionError,
 	type ReportProgress,
@@ -196,18 +196,18 @@ export function describeStorage({ files, isOfRowsAlone }: RestoreResult): string
 
 export function describeRestored(result: RestoreResult): string[] {
 	const { rows, files, isOfRowsAlone, migrated, discardedUploads, replacedNuls } = result;
-	const { faults } = files;
+	const { problems } = files;
 	const compared = isOfRowsAlone ? 'by its size; run `npm run cli -- fsck` to compare the bytes too' : 'with its hash';
 	return [
-		`${formatCount(rows)} rows and ${formatCount(files.files)} stored files (${formatBytes(files.bytes)}) are there, each compared ${compared}.`,
+		`${formatCount(rows)} rows and ${formatCount(files.files)} stored files (${formatStorage(files.bytes, 'en')}) are there, each compared ${compared}.`,
 		...(migrated.length > 0 ? [`Brought up to this version: ${migrated.join(', ')}.`] : []),
 		...(discardedUploads > 0 ? [`${discardedUploads} uploads that were under way have to be begun again.`] : []),
 		...(replacedNuls > 0
 			? [`${replacedNuls} texts held a NUL sign, which PostgreSQL cannot keep: it became U+FFFD.`]
 			: []),
-		...faults.map(({ key, what }) => `${what === 'missing' ? 'missing' : 'differs from its row'}: ${key}`),
-		...(faults.length > 0
-			? [`${formatCount(faults.length)} stored files were not in the backup as their rows say.`]
+		...problems.map(({ key, what }) => `${what === 'missing' ? 'missing' : 'differs from its row'}: ${key}`),
+		...(problems.length > 0
+			? [`${formatCount(problems.length)} stored files were not in the backup as their rows say.`]
 			: []),
 	];
 }
@@ -226,7 +226,7 @@ async function copyFiles(
 		return size === file.sizeBytes ? 'kept' : { key: file.key, what: size === null ? 'missing' : 'differs' };
 	});
 	const known = new Set(manifest?.files.faults.map(({ key }) => key));
-	const lost = files.faults.filter(({ key }) => folder !== null && !known.has(key));
+	const lost = files.problems.filter(({ key }) => folder !== null && !known.has(key));
 	if (lost.length > 0)
 		throw new PreconditionError(
 			`The backup has lost files since it was made, or they were changed: ${lost
@@ -242,7 +242,7 @@ async function requireSecret(config: Config, backup: BackupSource): Promise<void
 	const secret = await findSecret(config, backup);
 	if (secret === null)
 		throw new PreconditionError('The secret of this backup was a setting and is not in it: set SECRET to what it was.');
-	if (secretFingerprintOf(createSecrets(secret)) !== backup.header.secret)
+	if (backupFingerprintOf(createSecrets(secret)) !== backup.header.secret)
 		throw new PreconditionError(
 			config.SECRET === undefined
 				? 'The secret beside this backup is not the one that its texts are sealed with.'

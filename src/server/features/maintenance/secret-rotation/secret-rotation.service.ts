@@ -8,6 +8,7 @@ import {
 } from '../../../platform/auth/sealed-columns.queries.ts';
 import {
 	createSecrets,
+	databaseFingerprintOf,
 	findSecretFile,
 	generateSecret,
 	type Secrets,
@@ -22,7 +23,7 @@ import { findExecutedMigrations } from '../../../platform/database/migrations/mi
 import type { Db } from '../../../platform/database/schema.ts';
 import { findSettingForUpdate, writeSetting } from '../../../platform/database/settings.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
-import { findFingerprint, fingerprintOf, writeFingerprint } from '../../../platform/installation.ts';
+import { findFingerprint, writeFingerprint } from '../../../platform/installation.ts';
 import { hasProcessLease } from '../../../platform/locking/leases/leases.queries.ts';
 import { requireServersStopped } from '../../../platform/locking/leases/process-leases.ts';
 import { createLocalBus } from '../../../platform/realtime/bus.ts';
@@ -77,7 +78,7 @@ async function rotate(config: Config, connection: Connection) {
 			const former = await deleteFormerFingerprints(tx);
 			const deps = { clock: systemClock, bus: createLocalBus() };
 			await recordAudit(deps, tx, systemCaller, 'secret-rotated', ['settings', 'secret']);
-			await writeFingerprint(tx, { fingerprint: fingerprintOf(to) }, systemClock);
+			await writeFingerprint(tx, { fingerprint: databaseFingerprintOf(to) }, systemClock);
 			return former;
 		});
 		result = { ...result, ...deleted };
@@ -95,16 +96,18 @@ async function openSecrets(config: Config, db: Db): Promise<SecretPair & { hasEn
 	const from = createSecrets(former);
 	const stored = await findFingerprint(db);
 	const isUnfinished = stored?.rotation !== undefined;
-	const isCurrent = stored?.fingerprint === fingerprintOf(from);
+	const isCurrent = stored?.fingerprint === databaseFingerprintOf(from);
 	if (config.SECRET === undefined && isCurrent) await createNextSecret(config.DATA_DIR);
 	const next = config.SECRET ?? readNextSecret(config.DATA_DIR);
 	const to = next === null ? null : createSecrets(next);
-	if (to !== null && stored?.fingerprint === fingerprintOf(to)) {
+	if (to !== null && stored?.fingerprint === databaseFingerprintOf(to)) {
 		if (isCurrent) throw new PreconditionError('The database has this secret already: set SECRET to a new one.');
 		return { from, to, hasEnded: true };
 	}
 	const isOfRotation =
-		to !== null && stored?.rotation?.from === fingerprintOf(from) && stored.rotation.to === fingerprintOf(to);
+		to !== null &&
+		stored?.rotation?.from === databaseFingerprintOf(from) &&
+		stored.rotation.to === databaseFingerprintOf(to);
 	if (to === null || !(isCurrent || isOfRotation))
 		throw new PreconditionError(
 			isUnfinished
@@ -138,7 +141,7 @@ async function createNextSecret(dataDir: string): Promise<void> {
  */
 async function replaceSecretFile({ DATA_DIR, SECRET }: Config, from: Secrets): Promise<string | null> {
 	const file = secretFileOf(DATA_DIR);
-	const former = `${file}.before-rotation-${fingerprintOf(from).slice(0, 8)}`;
+	const former = `${file}.before-rotation-${databaseFingerprintOf(from).slice(0, 8)}`;
 	// The former file is never missing, because a run that is killed between these steps needs it.
 	if (existsSync(file) && !existsSync(former)) linkSync(file, former);
 	if (SECRET === undefined) renameSync(nextSecretFileOf(DATA_DIR), file);
@@ -160,7 +163,7 @@ async function requireNoProcesses(connection: Connection): Promise<void> {
 async function startRotation(connection: Connection, { from, to }: SecretPair): Promise<void> {
 	const { db } = connection;
 	if ((await findFingerprint(db))?.rotation !== undefined) return;
-	const [former, next] = [fingerprintOf(from), fingerprintOf(to)];
+	const [former, next] = [databaseFingerprintOf(from), databaseFingerprintOf(to)];
 	const write = (value: Parameters<typeof writeFingerprint>[1]) =>
 		inTransaction(db, (tx) => writeFingerprint(tx, value, systemClock));
 	await write({ fingerprint: '', rotation: { from: former, to: next } });

@@ -60,7 +60,3 @@ export function listOrdersByUtr(db: Db, utrKeys: string[]) {
 		.where('utr_key', 'in', utrKeys)
 		.execute();
 }
-
-export function findOrders(db: Db, ids: string[]) {
-	return db.selectFrom('orders').selectAll().where('id', 'in', ids).execute();
-}

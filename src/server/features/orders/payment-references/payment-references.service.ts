@@ -8,19 +8,19 @@ import * as queries from './payment-references.queries.ts';
 export type ReferenceUse = Awaited<ReturnType<typeof queries.listReferenceUses>>[number];
 
 /**
- * Stores the references of a completed order: those of its proofs, and those of the payment's statement row (`ofLine`,
- * in plain text). The named lock makes concurrent completions wait, so that the later of two orders with the same
- * reference sees the earlier one. Call this after the transaction has locked its other rows.
+ * Stores the references of a completed order: those of its proofs, and those of the payment's statement row
+ * (`statementReferences`, in plain text). The named lock makes concurrent completions wait, so that the later of two
+ * orders with the same reference sees the earlier one. Call this after the transaction has locked its other rows.
  * @returns the earliest other order that one of the references has already completed
  */
 export async function claimReferences(
 	deps: Deps,
 	tx: Db,
 	order: { id: string; code: string },
-	ofLine: readonly string[],
+	statementReferences: readonly string[],
 ): Promise<ReferenceUse | undefined> {
-	const lineKeys = ofLine.map((reference) => utrLookupKey(deps, reference));
-	const keys = [...new Set([...lineKeys, ...(await queries.listUtrKeys(tx, order.id))])];
+	const statementKeys = statementReferences.map((reference) => utrLookupKey(deps, reference));
+	const keys = [...new Set([...statementKeys, ...(await queries.listUtrKeys(tx, order.id))])];
 	if (keys.length === 0) return undefined;
 	await acquireNamedLock(tx, 'used-references');
 	const use = await queries.findOtherReferenceUse(tx, keys, order.id);

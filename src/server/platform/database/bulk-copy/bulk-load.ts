@@ -17,7 +17,7 @@ import {
 const maxValuesPerStatement = 2000;
 
 /** An unfinished load of rows into a database, which prevents servers from starting on the database. */
-export interface BulkLoad {
+interface BulkLoad {
 	/**
 	 * `move` and `moved` are from older versions, which could move an installation to another database. The target of an
 	 * unfinished move has `move`, the source of a finished move has `moved`.

@@ -8,7 +8,7 @@ import { describeTables, type RunStatement, selectCopiedTables, type Table } fro
 const batchSize = 500;
 
 /** All rows as they were at one moment. Other connections can write meanwhile. */
-export interface Snapshot {
+interface Snapshot {
 	/** Tables whose rows are copied, referenced tables first. */
 	tables: Table[];
 	migrations: string[];
