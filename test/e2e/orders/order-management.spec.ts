@@ -121,7 +121,7 @@ test('updating an order that was changed meanwhile shows a conflict and keeps th
 
 	await update(row.first());
 	await expectText(page, 'Failed to update order!');
-	await expect(page.getByRole('alert').filter({ hasText: 'Somebody else changed this order' })).toBeVisible();
+	await expect(page.getByRole('alert').filter({ hasText: 'Someone else has changed this order' })).toBeVisible();
 	await expect(cell(row.first(), 'Phone')).toHaveValue('90000 00001');
 	await expect(row.first().getByText('Now: 90000 00002')).toBeVisible();
 	expect((await orderOf(product.owner, email)).phone).toBe('90000 00002');
