@@ -30,7 +30,7 @@ test('the storage browser shares a folder, excludes an inner folder and removes 
 	await page.getByRole('region', { name: 'Whose files' }).getByRole('link', { name: space }).click();
 
 	await rowOf(page, 'Course').getByRole('button', { name: 'Share Course' }).click();
-	await expect(page.getByRole('dialog')).toContainText('whatever is added to it later');
+	await expect(page.getByRole('dialog')).toContainText('anything added later');
 	await expect(page.getByRole('dialog').getByRole('button', { name: 'Share', exact: true })).toBeFocused();
 	await confirm(page, 'Share');
 	await expectText(page, `Shared with ${member}`);
