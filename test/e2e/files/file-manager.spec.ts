@@ -174,7 +174,10 @@ test('Undo and the trash restore deleted nodes, and the trash purges nodes', asy
 	await button(bar(page), 'Delete').click();
 	await expectText(page, 'Delete 5 items?');
 	await expect(dialog.getByRole('listitem')).toHaveText(['Archive', 'Drafts', 'a.txt', 'b.txt', 'c.txt']);
-	await expectText(dialog, 'Everything inside a folder is deleted with it. Deleted items stay in the trash for 30 days.');
+	await expectText(
+		dialog,
+		'Everything inside a folder is deleted with it. Deleted items stay in the trash for 30 days.',
+	);
 	await confirm(page, 'Delete');
 	await expectText(page, 'This folder is empty.');
 

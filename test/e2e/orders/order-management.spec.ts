@@ -286,7 +286,9 @@ test('saved book settings change the landing page immediately, and invalid field
 		await expectText(page, 'Failed to upload QR Code!');
 		await restore();
 		await input.setInputFiles({ name: 'qr.svg', mimeType: 'image/svg+xml', buffer: svg });
-		await expect(dialog.getByText('The file was saved, but it is not an image, so buyers do not see it.')).toBeVisible();
+		await expect(
+			dialog.getByText('The file was saved, but it is not an image, so buyers do not see it.'),
+		).toBeVisible();
 		expect((await product.owner.get<PublicBook>('/api/book')).qrCodeUrl).toBeNull();
 		await input.setInputFiles(picture);
 		await expectText(page, 'QR Code uploaded!');

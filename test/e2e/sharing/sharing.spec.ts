@@ -164,7 +164,9 @@ test('a folder is shared with a group and a person at once; a member sees it, is
 	await expect(rowOf(page, 'For the batch')).toContainText('Through the group Batch 2026');
 	await rowOf(page, 'For the batch').getByRole('link', { name: 'For the batch' }).click();
 	await rowOf(page, 'first.txt').getByRole('button', { name: 'Unshare first.txt' }).click();
-	await expect(page.getByRole('dialog')).toContainText('It stays shared with the group Batch 2026, but no longer with this person');
+	await expect(page.getByRole('dialog')).toContainText(
+		'It stays shared with the group Batch 2026, but no longer with this person',
+	);
 	await confirm(page, 'Unshare');
 	await expectText(page, 'File unshared');
 	await expect(memberPage.getByText('first.txt')).toBeHidden();
