@@ -26,9 +26,9 @@ export async function runRestore(config: Config, path: string): Promise<number> 
 	const log = createLog('warn');
 	const connection = await connectTo(config, log);
 	try {
-		const done = await restore(config, connection, path, { log, say: printLine });
+		const done = await restore(config, connection, path, { log, report: printLine });
 		for (const line of describeRestored(done)) printLine(line);
-		printLine('restore: done. Start the server; `npm run cli -- fsck` looks everything over.');
+		printLine('restore: done. Start the server; `npm run cli -- fsck` checks all files and rows.');
 		for (const line of describeStorage(done)) printLine(line);
 		return done.files.problems.length === 0 ? 0 : 1;
 	} finally {
@@ -54,17 +54,17 @@ export async function runVersion(config: Config): Promise<number> {
 	printLine(`Folio     ${version}, with ${newestMigration}`);
 	const connection = await connectToExisting(config, createLog('warn'));
 	try {
-		const { executed, pending, unknown, isCompatible: canGoOn } = await readSchemaState(connection.db);
+		const { executed, pending, unknown, isCompatible } = await readSchemaState(connection.db);
 		const kind = connection.kind === 'sqlite' ? 'SQLite' : 'PostgreSQL';
 		printLine(`Database  ${kind}, ${executed.at(-1) ?? 'empty'}`);
 		if (unknown.length > 0)
 			printLine(
-				canGoOn
-					? 'The database is of a newer version, which lets this one go on.'
+				isCompatible
+					? 'The database is of a newer version that this one can run beside.'
 					: 'The database is of a newer version: this one does not start on it.',
 			);
-		else if (pending.length > 0) printLine(`The next start lays all rows aside and brings: ${pending.join(', ')}`);
-		return unknown.length > 0 && !canGoOn ? 1 : 0;
+		else if (pending.length > 0) printLine(`The next start backs up all rows and runs: ${pending.join(', ')}`);
+		return unknown.length > 0 && !isCompatible ? 1 : 0;
 	} finally {
 		await connection.close();
 	}

@@ -768,7 +768,7 @@ describe('collectGarbage', () => {
 		expect(await readPages(await readWatermarkedCopy(stays.client))).toHaveLength(12);
 		expect((await checkIntegrity(deps)).problems).toEqual([]);
 		await deps.db.updateTable('watermarked_copies').set({ blob_id: null }).where('user_id', '=', stays.id).execute();
-		const problem = { kind: 'hollow-copy', what: `${stays.id} part-1-en` };
+		const problem = { kind: 'incomplete-copy', what: `${stays.id} part-1-en` };
 		expect((await checkIntegrity(deps)).problems).toContainEqual(problem);
 		await deps.db.deleteFrom('watermarked_copies').where('user_id', '=', stays.id).execute();
 	});

@@ -198,7 +198,7 @@ describe('a backup', () => {
 	test('is refused with a message when it is incomplete or does not match the installation', async () => {
 		const target = await createInstallation();
 		await expect(restoreInto(target, join(folder, 'nowhere'))).rejects.toThrow('There is nothing at');
-		await expect(restoreInto(target, folder)).rejects.toThrow('holds no finished backup');
+		await expect(restoreInto(target, folder)).rejects.toThrow('contains no finished backup');
 		const restoreWith = (SECRET: string | undefined) =>
 			restoreInto({ ...target, config: { ...target.config, SECRET } }, dir);
 		await expect(restoreWith('another secret of 16')).rejects.toThrow('SECRET is not the one');
@@ -207,11 +207,11 @@ describe('a backup', () => {
 		await backUpInto(cut);
 		const rows = (await readdir(cut)).find((name) => name.startsWith('rows-')) ?? '';
 		await truncate(join(cut, rows), (await stat(join(cut, rows))).size - 20);
-		await expect(restoreInto(target, cut)).rejects.toThrow('is not whole');
+		await expect(restoreInto(target, cut)).rejects.toThrow('is incomplete or damaged');
 		expect(await listTableNames(target.connection.db)).toEqual([]);
 		await expect(backUpInto(deps.config.DATA_DIR)).rejects.toThrow('is not empty');
 		const inStorage = join(deps.config.DATA_DIR, 'storage', 'backup');
-		await expect(backUpInto(inStorage)).rejects.toThrow('among the stored files');
+		await expect(backUpInto(inStorage)).rejects.toThrow('inside DATA_DIR/storage');
 	});
 
 	test('cannot be written into the storage folder through a symbolic link', async () => {
@@ -219,7 +219,7 @@ describe('a backup', () => {
 		await mkdir(storage, { recursive: true });
 		const link = join(folder, 'link');
 		await symlink(storage, link);
-		await expect(backUpInto(join(link, 'a', 'backup'))).rejects.toThrow('among the stored files');
+		await expect(backUpInto(join(link, 'a', 'backup'))).rejects.toThrow('inside DATA_DIR/storage');
 		expect(await readdir(storage)).not.toContain('a');
 		// Now the storage folder itself is a symbolic link.
 		const data = join(folder, 'data');
@@ -228,7 +228,7 @@ describe('a backup', () => {
 		await mkdir(elsewhere);
 		await symlink(elsewhere, join(data, 'storage'));
 		const linked = { ...deps, config: { ...deps.config, DATA_DIR: data } };
-		await expect(backUp(linked, join(elsewhere, 'backup'), ignoreOutput)).rejects.toThrow('among the stored files');
+		await expect(backUp(linked, join(elsewhere, 'backup'), ignoreOutput)).rejects.toThrow('inside DATA_DIR/storage');
 	});
 
 	/** Copies the backup and changes its rows and checksums. @returns the folder and the path of the rows file */
@@ -278,10 +278,10 @@ describe('a backup', () => {
 		const target = await createInstallation();
 		const badColumns = '{"table":"users","columns":5}';
 		const kinds: Record<string, [(lines: string[]) => string[], string]> = {
-			following: [(lines) => [...lines, '["x"]'], 'is not whole: something follows its end'],
-			twice: [(lines) => [...lines, lines.at(-1) ?? ''], 'is not whole: something follows its end'],
-			null: [(lines) => lines.toSpliced(1, 0, 'null'), 'is not whole: a line is out of place'],
-			columns: [(lines) => lines.toSpliced(1, 0, badColumns), 'is not whole: a line is out of place'],
+			following: [(lines) => [...lines, '["x"]'], 'is incomplete or damaged: something follows its end'],
+			twice: [(lines) => [...lines, lines.at(-1) ?? ''], 'is incomplete or damaged: something follows its end'],
+			null: [(lines) => lines.toSpliced(1, 0, 'null'), 'is incomplete or damaged: a line is out of place'],
+			columns: [(lines) => lines.toSpliced(1, 0, badColumns), 'is incomplete or damaged: a line is out of place'],
 			wide: [(lines) => lines.map((line) => line.replace(/^(\[.*)\]$/u, '$1,{}]')), 'cannot be one'],
 		};
 		for (const [name, [change, words]] of Object.entries(kinds)) {

@@ -195,7 +195,7 @@ if (testDatabase === 'postgres') {
 test('a restore is refused when the database contains tables of another program', async () => {
 	const target = await createInstallation(otherKind);
 	await target.connection.db.schema.createTable('notes').addColumn('text', 'text').execute();
-	await expect(restoreInto(target, backup)).rejects.toThrow('tables of something else (notes)');
+	await expect(restoreInto(target, backup)).rejects.toThrow('tables of another program (notes)');
 });
 
 test('a restore into PostgreSQL replaces and counts NUL characters, and a restore into SQLite keeps them', async () => {

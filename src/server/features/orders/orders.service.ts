@@ -73,7 +73,7 @@ export function readOrdersInSteps(db: Db, condition: queries.OrdersCondition, ro
 
 const rowsPerBatch = 50;
 
-/** Yields all orders but the test order that match a filter in its order, holding at most 50 in memory. */
+/** Yields the orders that match a filter, in its sort order and without the test order; at most 50 are in memory. */
 export async function* streamOrders(deps: Deps, filter: OrdersFilter): AsyncGenerator<ExportedOrder> {
 	const condition = await createCondition(deps, filter);
 	for await (const rows of readOrdersInSteps(deps.db, condition, rowsPerBatch)) {

@@ -63,7 +63,7 @@ async function readManifest(folder: string): Promise<Manifest | null> {
 	if (text === null) return null;
 	const parsed = manifest.safeParse(parse(text));
 	if (!parsed.success)
-		throw new PreconditionError(`${join(folder, manifestName)} is no manifest that this version of Folio reads.`);
+		throw new PreconditionError(`${join(folder, manifestName)} is not a manifest that this version of Folio can read.`);
 	return parsed.data;
 }
 
@@ -86,12 +86,12 @@ export async function claimFolder(folder: string, installation: string): Promise
 	const earlier = await readManifest(folder);
 	const unfinished = await readFile(join(folder, unfinishedName), 'utf8').catch(ignoreMissingFile);
 	if (earlier === null && unfinished === null && (await readdir(folder)).some((name) => name !== lockName))
-		throw new PreconditionError(`${folder} is not empty and holds no backup: name a new folder, or an empty one.`);
+		throw new PreconditionError(`${folder} is not empty and contains no backup: name a new folder, or an empty one.`);
 	const owner =
 		earlier ?? (unfinished === null ? { installation } : unfinishedMarker.safeParse(parse(unfinished)).data);
 	if (owner?.installation !== installation)
 		throw new PreconditionError(
-			`${folder} holds the backup of another installation: name a new folder. A restored installation is another one.`,
+			`${folder} contains the backup of another installation: name a new folder. A restored installation is another one.`,
 		);
 	if (earlier === null) await writeDurably(join(folder, unfinishedName), `${JSON.stringify({ installation })}\n`);
 	return earlier;
@@ -137,9 +137,9 @@ export async function openBackup(path: string): Promise<BackupSource> {
 	if (stats === null) throw new PreconditionError(`There is nothing at ${path}.`);
 	if (stats.isFile()) return { folder: null, manifest: null, rowsFile: path, header: (await checkRows(path)).header };
 	const content = await readManifest(path);
-	if (content === null) throw new PreconditionError(`${path} holds no finished backup.`);
+	if (content === null) throw new PreconditionError(`${path} contains no finished backup.`);
 	if ([content.rows.file, content.secret.file].some((file) => file !== basename(file)))
-		throw new PreconditionError(`The manifest in ${path} names no file beside it.`);
+		throw new PreconditionError(`The manifest in ${path} does not name files in that folder.`);
 	const rowsFile = join(path, content.rows.file);
 	const { header, sums } = await checkRows(rowsFile);
 	const { size } = await stat(rowsFile);

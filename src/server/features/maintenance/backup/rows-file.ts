@@ -158,7 +158,7 @@ export async function* readRowsFile(file: string): AsyncGenerator<RowsFilePart> 
 function parseHeader(file: string, value: unknown): RowsHeader {
 	const header = rowsHeader.safeParse(value);
 	if (!header.success)
-		throw new PreconditionError(`${file} is no file of Folio's rows, or of a later version than this program reads.`);
+		throw new PreconditionError(`${file} is not a file of Folio's rows, or a newer version of Folio wrote it.`);
 	return header.data;
 }
 
@@ -198,5 +198,5 @@ async function* linesOf(file: string): AsyncGenerator<string> {
 }
 
 function incompleteError(file: string, why: string): PreconditionError {
-	return new PreconditionError(`${file} is not whole: ${why}.`);
+	return new PreconditionError(`${file} is incomplete or damaged: ${why}.`);
 }

@@ -41,10 +41,10 @@ export interface FilesOutcome {
 export async function forEachFile(
 	files: AsyncGenerator<StoredFile>,
 	count: number,
-	say: ReportProgress,
+	report: ReportProgress,
 	copy: (file: StoredFile) => Promise<CopyResult>,
 ): Promise<FilesOutcome> {
-	const report = throttleProgress(say);
+	const reportThrottled = throttleProgress(report);
 	const outcome: FilesOutcome = { files: 0, bytes: 0, kept: 0, problems: [] };
 	async function work(): Promise<void> {
 		// A failure ends the generator, which the other workers share, so that they stop after their present file.
@@ -57,7 +57,7 @@ export async function forEachFile(
 				outcome.bytes += file.sizeBytes;
 				if (done === 'kept') outcome.kept += 1;
 			}
-			report(
+			reportThrottled(
 				() => `files: ${formatCount(outcome.files)} of ${formatCount(count)}, ${formatStorage(outcome.bytes, 'en')}`,
 			);
 		}

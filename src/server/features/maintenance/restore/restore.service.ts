@@ -74,7 +74,7 @@ function restoreLockOf({ DATA_DIR }: Pick<Config, 'DATA_DIR'>): string {
 
 interface Tools {
 	log: Log;
-	say: ReportProgress;
+	report: ReportProgress;
 }
 
 /** Checks everything that can refuse a restore, and creates nothing. @throws PreconditionError, ConfigError */
@@ -132,7 +132,7 @@ async function findRestoredId(db: Db): Promise<string | null> {
 	return id !== '' && [0, 2].includes(source.length) ? id : null;
 }
 
-async function restoreInto(config: Config, connection: Connection, backup: BackupSource, { log, say }: Tools) {
+async function restoreInto(config: Config, connection: Connection, backup: BackupSource, { log, report }: Tools) {
 	const { installation, at, migrations: executed } = backup.header;
 	await requireNoServers(connection);
 	await requireEmptyTarget(connection.db);
@@ -142,19 +142,19 @@ async function restoreInto(config: Config, connection: Connection, backup: Backu
 	const isContinued = await prepareDatabase(connection.db, `${id} ${installation} ${at}`, executed);
 	const { owner, ...storage } = await openTargetStorage(config, backup, id, log);
 	try {
-		say(
+		report(
 			isContinued
-				? 'Going on with a restore that was interrupted.'
+				? 'Continuing a restore that was interrupted.'
 				: `Restoring Folio ${backup.header.version} as of ${at}.`,
 		);
-		const rows = await loadRows(connection.db, backup.rowsFile, say);
-		const differences = await compareRows(connection, rows.sums, say);
+		const rows = await loadRows(connection.db, backup.rowsFile, report);
+		const differences = await compareRows(connection, rows.sums, report);
 		if (differences.length > 0) {
 			// Makes the next attempt load all rows again.
 			await setBulkLoadSource(connection.db, id);
 			throw new Error(`The rows are not those of the backup: ${differences.join('; ')}. Run the restore again.`);
 		}
-		const files = await copyFiles(config, storage, backup, rows.sums.blobs?.rows ?? 0, say);
+		const files = await copyFiles(config, storage, backup, rows.sums.blobs?.rows ?? 0, report);
 		const migrated = await migrate(connection.db);
 		const discardedUploads = await inTransaction(connection.db, async (tx) => {
 			const deletedCount = await deleteUnfinishedUploads(tx);
@@ -200,10 +200,10 @@ export function describeRestored(result: RestoreResult): string[] {
 	const compared = isOfRowsAlone ? 'by its size; run `npm run cli -- fsck` to compare the bytes too' : 'with its hash';
 	return [
 		`${formatCount(rows)} rows and ${formatCount(files.files)} stored files (${formatStorage(files.bytes, 'en')}) are there, each compared ${compared}.`,
-		...(migrated.length > 0 ? [`Brought up to this version: ${migrated.join(', ')}.`] : []),
-		...(discardedUploads > 0 ? [`${discardedUploads} uploads that were under way have to be begun again.`] : []),
+		...(migrated.length > 0 ? [`Migrated to this version: ${migrated.join(', ')}.`] : []),
+		...(discardedUploads > 0 ? [`${discardedUploads} uploads that were under way must be started again.`] : []),
 		...(replacedNuls > 0
-			? [`${replacedNuls} texts held a NUL sign, which PostgreSQL cannot keep: it became U+FFFD.`]
+			? [`${replacedNuls} texts contained a NUL character, which PostgreSQL cannot store: it was replaced by U+FFFD.`]
 			: []),
 		...problems.map(({ key, what }) => `${what === 'missing' ? 'missing' : 'differs from its row'}: ${key}`),
 		...(problems.length > 0
@@ -217,9 +217,9 @@ async function copyFiles(
 	storage: Storage,
 	{ folder, rowsFile, manifest }: BackupSource,
 	count: number,
-	say: ReportProgress,
+	report: ReportProgress,
 ): Promise<FilesOutcome> {
-	const files = await forEachFile(listStoredFiles(rowsFile), count, say, async (file) => {
+	const files = await forEachFile(listStoredFiles(rowsFile), count, report, async (file) => {
 		if (folder !== null) return copyFromFolder(join(folder, filesFolder), file, storage, temporaryFolderOf(config));
 		// A rows-only backup has no files, so the file must be in the storage already.
 		const size = await storage.findSize(file.key);
