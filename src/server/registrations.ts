@@ -12,6 +12,7 @@ import {
 	upiContext as bookUpiContext,
 	replaceEditionFile,
 } from './features/book/content/content.service.ts';
+import { validateReplacement } from './features/book/editions/edition-validation.ts';
 import { bookSettingKey, isEditionContent } from './features/book/editions/editions.service.ts';
 import { deleteCopiesOfUser } from './features/book/watermark/watermark.service.ts';
 import { enqueueChatDeletion } from './features/chat/deletion/deletion.service.ts';
@@ -26,7 +27,7 @@ import { purgeSpace } from './features/files/trash/trash.jobs.ts';
 import { fileAccess } from './features/files/tree/file-access.ts';
 import { countFiles } from './features/files/tree/tree.queries.ts';
 import { listUnfinishedUploadsOfUser } from './features/files/uploads/uploads.queries.ts';
-import { deleteUploadBytes, discardUploadsToSpace, pdfReplacement } from './features/files/uploads/uploads.service.ts';
+import { deleteUploadBytes, discardUploadsToSpace, fileReplacement } from './features/files/uploads/uploads.service.ts';
 import { mailAccounts } from './features/mail/mail-settings.ts';
 import { mailSealContext } from './features/mail/outbox/outbox.service.ts';
 import { tryWarnOfLowSpace } from './features/maintenance/disk-space-warnings/disk-space-warnings.service.ts';
@@ -105,7 +106,7 @@ export function registerFeatures(): void {
 	fileAccess.register({ ...access, ...shares });
 	bookOwners.register(hasBookAccess);
 	access.protectedContent.register(isEditionContent);
-	pdfReplacement.register(replaceEditionFile);
+	fileReplacement.register({ validate: validateReplacement, apply: replaceEditionFile });
 	bookOrders.register({ getState: getOrderState, findFirstComplete: findFirstCompleteOrder });
 	lowSpaceWarning.register(tryWarnOfLowSpace);
 	siteIdentity.register(getSiteIdentity);
