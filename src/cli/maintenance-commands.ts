@@ -4,9 +4,11 @@ import {
 	describeRotation,
 	rotateSecret,
 } from '#server/features/maintenance/secret-rotation/secret-rotation.service.ts';
+import { systemClock } from '#server/platform/clock.ts';
 import { type Config, version } from '#server/platform/config.ts';
 import { newestMigration, readSchemaState } from '#server/platform/database/migrations/migrate.ts';
 import type { Deps } from '#server/platform/deps.ts';
+import { acceptSecret } from '#server/platform/installation.ts';
 import { createLog } from '#server/platform/log.ts';
 import { registerFeatures } from '#server/registrations.ts';
 import { connectTo, connectToExisting, requireStartedDatabase } from '#server/start.ts';
@@ -43,6 +45,23 @@ export async function runRotateSecret(config: Config): Promise<number> {
 	try {
 		await requireStartedDatabase(connection);
 		for (const line of describeRotation(await rotateSecret(config, connection))) printLine(line);
+		return 0;
+	} finally {
+		await connection.close();
+	}
+}
+
+/** `accept-secret`: lets processes start with another secret than that of the database. */
+export async function runAcceptSecret(config: Config): Promise<number> {
+	const connection = await connectToExisting(config, createLog('warn'));
+	try {
+		await requireStartedDatabase(connection);
+		const isAnother = await acceptSecret(config, connection.db, systemClock);
+		printLine(
+			isAnother
+				? 'Processes start with this secret from now on; stop those that still run with another one. What only the lost secret decrypts stays unreadable; running accept-secret with that secret again undoes this.'
+				: 'This is the secret of the database already: nothing was changed.',
+		);
 		return 0;
 	} finally {
 		await connection.close();
