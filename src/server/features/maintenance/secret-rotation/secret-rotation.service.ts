@@ -202,12 +202,15 @@ async function sealAgain(db: Db, secrets: SecretPair): Promise<{ sealed: number;
 			const row = await findSettingForUpdate(tx, key);
 			if (row === undefined) return;
 			const value = JSON.parse(row.value) as Record<string, unknown>;
+			let isChanged = false;
 			for (const [field, context] of Object.entries(fields)) {
 				const text = value[field];
 				const plain = typeof text === 'string' ? unsealFormer(context, text) : null;
-				if (plain !== null) value[field] = secrets.to.seal(context, plain);
+				if (plain === null) continue;
+				value[field] = secrets.to.seal(context, plain);
+				isChanged = true;
 			}
-			await writeSetting(tx, key, JSON.stringify(value), row.version, isoAt(systemClock));
+			if (isChanged) await writeSetting(tx, key, JSON.stringify(value), row.version, isoAt(systemClock));
 		});
 	return count;
 }
