@@ -32,7 +32,11 @@ import { mailAccounts } from './features/mail/mail-settings.ts';
 import { mailSealContext } from './features/mail/outbox/outbox.service.ts';
 import { tryWarnOfLowSpace } from './features/maintenance/disk-space-warnings/disk-space-warnings.service.ts';
 import { lowSpaceWarning } from './features/orders/checkout/payment-proof-size.ts';
-import { utrContext, utrLookupKey } from './features/orders/duplicate-proofs/duplicate-proofs.service.ts';
+import {
+	utrContext,
+	utrLookupKey,
+	utrLookupKeys,
+} from './features/orders/duplicate-proofs/duplicate-proofs.service.ts';
 import { comparableUtr } from './features/orders/order-warnings.ts';
 import { upiContext } from './features/orders/orders.presenter.ts';
 import { findFirstCompleteOrder, getOrderState } from './features/orders/orders.queries.ts';
@@ -74,7 +78,11 @@ export function registerFeatures(): void {
 				fingerprint: {
 					column: 'utr_key',
 					of: (secrets, text) => utrLookupKey({ secrets }, comparableUtr(text)),
-					copies: { table: 'used_references', column: 'utr_key' },
+					copies: {
+						table: 'used_references',
+						column: 'utr_key',
+						of: (secrets, text) => utrLookupKeys({ secrets }, text),
+					},
 				},
 			},
 			{

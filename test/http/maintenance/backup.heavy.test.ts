@@ -28,6 +28,7 @@ import {
 	rotateSecret,
 } from '#server/features/maintenance/secret-rotation/secret-rotation.service.ts';
 import { checkIntegrity, collectGarbage } from '#server/features/maintenance/tasks/tasks.service.ts';
+import { utrLookupKeys } from '#server/features/orders/duplicate-proofs/duplicate-proofs.service.ts';
 import { jobHandlers } from '#server/job-handlers.ts';
 import { listSealed, sealedContent } from '#server/platform/auth/sealed-columns.queries.ts';
 import { ConfigError } from '#server/platform/config.ts';
@@ -42,7 +43,7 @@ import { createHttpClient } from '../../support/app/http-client.ts';
 import { openSecondProcess } from '../../support/app/shared-test-app.ts';
 import { listStoredKeys, storageKeyOfFile } from '../../support/app/stored-objects.ts';
 import { createSecondProcess, createTestApp } from '../../support/app/test-app.ts';
-import { adminCaller, makeSignedInUser, testPassword } from '../../support/app/users.ts';
+import { adminCaller, makeSignedInUser, makeUser, testPassword } from '../../support/app/users.ts';
 import { sendCheckoutForm } from '../../support/fixtures/checkout.ts';
 import { makeTextFile } from '../../support/fixtures/files.ts';
 import { publishedLogin } from '../../support/fixtures/imported-logins.ts';
@@ -55,6 +56,7 @@ import {
 	seedEveryTable,
 	withoutUnfinishedUploads,
 } from '../../support/fixtures/installations.ts';
+import { changeOrder, makeOrder } from '../../support/fixtures/orders.ts';
 import { type Authenticator, setUpTwoFactor } from '../../support/fixtures/two-factor.ts';
 import { testDatabase } from '../../support/services/test-database.ts';
 
@@ -413,6 +415,8 @@ describe('the rotation of the secret', () => {
 	const next = 'the secret after the rotation';
 	const former = deps.config.SECRET;
 	const adminEmail = 'authenticator@example.com';
+	const utr = 'Txn 627632112345 a/c 123412341234';
+	let completed: { id: string };
 	let authenticator: Authenticator;
 	let whole: string;
 	beforeAll(async () => {
@@ -421,6 +425,9 @@ describe('the rotation of the secret', () => {
 		await insertRows(deps, 'credential_lookups', [{ ...lookup, user_id: null, ip: '', user_agent: '' }]);
 		const { client } = await makeSignedInUser(testApp, adminEmail, 'admin');
 		authenticator = await setUpTwoFactor(testApp, (url, body) => client.call('POST', url, body));
+		const email = 'two-numbers@example.com';
+		completed = await makeOrder(deps, { userId: await makeUser(deps, email), email, utr });
+		expect(await changeOrder(client, completed.id, { status: 'Complete' })).toMatchObject({ statusCode: 200 });
 		// Mails that were sent have no content.
 		const mail = { payload_sealed: sealed('outbox.payload') };
 		await deps.db.updateTable('outbox').set(mail).where('payload_sealed', 'is', null).execute();
@@ -480,6 +487,10 @@ describe('the rotation of the secret', () => {
 			expect(await findRows(secondApp.deps, 'recovery_codes')).toEqual([]);
 			const key = lookupKeyOf(secondApp.deps, { username: 'a', state: 'b' });
 			expect(await findRows(secondApp.deps, 'credentials', { lookup_key: key })).toHaveLength(1);
+			const references = await findRows(secondApp.deps, 'used_references', { order_id: completed.id });
+			const keys = utrLookupKeys(secondApp.deps, utr);
+			expect(references.map(({ utr_key }) => utr_key).toSorted()).toEqual(keys.toSorted());
+			expect(keys).toHaveLength(3);
 			await secondApp.close();
 		}
 	});

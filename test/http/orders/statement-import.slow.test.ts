@@ -385,6 +385,18 @@ describe('a payment that has completed an order', () => {
 		expect(lines[0]?.orderIds).not.toContain(beyond.id);
 	});
 
+	test('does not make another payment from the same account complete', async () => {
+		const [account, later] = ['123412341234', newReference()];
+		const first = await buy({ utr: `Txn ${newReference()} a/c ${account}` });
+		await save(first, 'Complete');
+		const file = plainStatement([[`${later} ${account}`, '499']]);
+		expect((await read(file)).lines).toMatchObject([
+			{ kind: 'unclear', why: 'used', usedBy: first.code, orderIds: [] },
+		]);
+		const second = await buy({ utr: later });
+		expect((await read(file)).lines).toMatchObject([{ kind: 'unclear', why: 'used', orderIds: [second.id] }]);
+	});
+
 	test('before the upgrade is recorded by migration 0009', async () => {
 		const utr = newReference();
 		const [done, open] = [await buy({ utr, status: 'Complete' }), await buy({ utr: newReference() })];

@@ -1,6 +1,7 @@
 import { existsSync, linkSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import {
 	listSealed,
+	type SealedChange,
 	type SealedColumn,
 	type SealedRow,
 	sealedContent,
@@ -68,14 +69,16 @@ async function rotate(config: Config, connection: Connection) {
 	if (!hasEnded) {
 		await requireNoProcesses(connection);
 		await startRotation(connection, { from, to });
+		let keptReferences: ReadonlySet<string> = new Set();
 		for (;;) {
 			// Repeated until nothing is left, because a command that ran meanwhile may have used the former secret.
-			const { sealed, unreadable } = await sealAgain(db, { from, to });
+			const { sealed, unreadable, copies } = await sealAgain(db, { from, to });
 			result = { ...result, sealed: result.sealed + sealed, unreadable };
+			keptReferences = copies;
 			if (sealed === 0) break;
 		}
 		const deleted = await inTransaction(db, async (tx) => {
-			const former = await deleteFormerFingerprints(tx);
+			const former = await deleteFormerFingerprints(tx, keptReferences);
 			const deps = { clock: systemClock, bus: createLocalBus() };
 			await recordAudit(deps, tx, systemCaller, 'secret-rotated', ['settings', 'secret']);
 			await writeFingerprint(tx, { fingerprint: databaseFingerprintOf(to) }, systemClock);
@@ -176,13 +179,19 @@ async function startRotation(connection: Connection, { from, to }: SecretPair): 
 	}
 }
 
-/** Seals all texts that have the former secret with the new one, in batches. */
-async function sealAgain(db: Db, secrets: SecretPair): Promise<{ sealed: number; unreadable: number }> {
+/**
+ * Seals all texts that have the former secret with the new one, in batches. `copies`: the fingerprints by the new secret
+ * that other tables may have of texts that had this secret before.
+ */
+async function sealAgain(db: Db, secrets: SecretPair) {
 	const { columns, settings } = sealedContent();
 	const count = { sealed: 0, unreadable: 0 };
+	const copies = new Set<string>();
 	/** Returns the text to seal again; null if it has the new secret already, or neither. */
-	const unsealFormer = (context: string, text: string) => {
-		if (tryUnseal(secrets.to, context, text) !== null) return null;
+	const unsealFormer = (context: string, text: string, column?: SealedColumn) => {
+		const current = tryUnseal(secrets.to, context, text);
+		for (const copy of current === null ? [] : copiesOf(column, current, secrets.to)) copies.add(copy);
+		if (current !== null) return null;
 		const plain = tryUnseal(secrets.from, context, text);
 		count[plain === null ? 'unreadable' : 'sealed'] += 1;
 		return plain;
@@ -191,8 +200,8 @@ async function sealAgain(db: Db, secrets: SecretPair): Promise<{ sealed: number;
 		const read = (after: string) => listSealed(db, column, after, batchSize);
 		for await (const rows of readInSteps('', batchSize, read, ({ id }) => id)) {
 			const changes = rows.flatMap((before) => {
-				const plain = unsealFormer(column.context, before.sealed);
-				return plain === null ? [] : [{ before, after: sealRow(column, before, plain, secrets.to) }];
+				const plain = unsealFormer(column.context, before.sealed, column);
+				return plain === null ? [] : [sealRow(column, before, plain, secrets)];
 			});
 			if (changes.length > 0) await inTransaction(db, (tx) => updateSealed(tx, column, changes));
 		}
@@ -212,13 +221,23 @@ async function sealAgain(db: Db, secrets: SecretPair): Promise<{ sealed: number;
 			}
 			if (isChanged) await writeSetting(tx, key, JSON.stringify(value), row.version, isoAt(systemClock));
 		});
-	return count;
+	return { ...count, copies };
 }
 
-function sealRow(of: SealedColumn, before: SealedRow, plain: string, to: Secrets): SealedRow {
+function copiesOf(of: SealedColumn | undefined, plain: string, secrets: Secrets): string[] {
+	return of?.fingerprint?.copies?.of(secrets, plain) ?? [];
+}
+
+function sealRow(of: SealedColumn, before: SealedRow, plain: string, { from, to }: SecretPair): SealedChange {
 	// Without a fingerprint before, such as for the reference of a test order, there is none after.
 	const fingerprint = before.fingerprint === null ? null : (of.fingerprint?.of(to, plain) ?? null);
-	return { id: before.id, sealed: to.seal(of.context, plain), fingerprint };
+	const next = copiesOf(of, plain, to);
+	const copies = copiesOf(of, plain, from).map((former, index) => [former, next[index] ?? ''] as const);
+	return {
+		before,
+		after: { id: before.id, sealed: to.seal(of.context, plain), fingerprint },
+		copies: fingerprint === null ? [] : copies,
+	};
 }
 
 function tryUnseal(secrets: Secrets, context: string, text: string): string | null {

@@ -169,7 +169,7 @@ async function findByReferences(deps: Deps, credits: Credit[]) {
 			addOrder(keys.get(utrKey ?? '') ?? '', orderId);
 		for (const [reference, uses] of await findReferenceUses(deps, batch)) {
 			usesByReference.set(reference, uses);
-			for (const { orderId, name } of uses) if (name !== null) addOrder(reference, orderId);
+			for (const { orderId, name, isMain } of uses) if (name !== null && isMain) addOrder(reference, orderId);
 		}
 		await yieldToEventLoop();
 	}
