@@ -7,7 +7,10 @@ import { failureOfOutput, failuresOfPlaywright, failuresOfVitest, fileNameOf } f
 
 /**
  * Result of one suite. `problem`: why it counts as failed although no test failed; `failures`: the failed tests.
- * @typedef {{ name: string, passed: number, failed: number, skipped: number, seconds: string, problem?: string, output: string, failures?: import('./failure-report.mjs').Failure[] }} Result
+ * @typedef {{
+ *   name: string, passed: number, failed: number, skipped: number, seconds: string, problem?: string, output: string,
+ *   failures?: import('./failure-report.mjs').Failure[]
+ * }} Result
  */
 
 const reports = join(root, '.stamp', 'reports');

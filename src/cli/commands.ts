@@ -10,14 +10,14 @@ import { type Config, ConfigError, parseConfig } from '#server/platform/config.t
 import type { Deps } from '#server/platform/deps.ts';
 import { emailKeyOf } from '#server/platform/ids.ts';
 import { closeDeps, createDeps } from '#server/start.ts';
-import { fail, runBackup, runRestore, runRotateSecret, runVersion } from './maintenance-commands.ts';
+import { fail, runAcceptSecret, runBackup, runRestore, runRotateSecret, runVersion } from './maintenance-commands.ts';
 
 const usage = `Usage: npm run cli -- COMMAND
 
   backup DIR             copy all rows as of one moment, all stored files and the secret into a folder, while the server runs;
                          a folder with an earlier backup keeps what is equal
   restore DIR            bring a backup into the empty installation that the settings name, whichever database and storage
-                         (server stopped); also the FILE of rows that an upgrade laid aside, where the stored files stayed
+                         (server stopped); also the FILE of rows that an upgrade backed up, beside the stored files
   version                the version of this program and of the database; changes nothing
   fsck                   compare rows and stored bytes; changes nothing; exit 1 when something is wrong
   create-admin EMAIL     make an admin, or give an existing account the role; prints a password for a new one
@@ -43,9 +43,10 @@ interface Command<Target> {
 
 /** Commands that get the configuration instead of `deps`, because they open the database themselves. */
 const commandsWithoutDeps: Record<string, Command<Config>> = {
-	restore: { needs: 'the DIR of a backup, or the FILE that an upgrade laid aside', run: runRestore },
+	restore: { needs: 'the DIR of a backup, or the FILE of rows that an upgrade backed up', run: runRestore },
 	version: { run: runVersion },
 	'rotate-secret': { run: runRotateSecret },
+	'accept-secret': { run: runAcceptSecret },
 };
 
 const commands: Record<string, Command<Deps>> = {
@@ -103,13 +104,6 @@ const commands: Record<string, Command<Deps>> = {
 			return 0;
 		},
 	},
-	'accept-secret': {
-		// `createDeps` with `isSecretAccepted` (see below) has already accepted the SECRET.
-		async run() {
-			console.log('Processes start with this SECRET from now on; one that still runs with another should be stopped.');
-			return 0;
-		},
-	},
 };
 
 /** Returns the argument of a command; null after printing why the arguments are wrong. */
@@ -153,7 +147,6 @@ async function dispatch([name = '', ...args]: string[], env: Record<string, stri
 	if (bare !== undefined) return bare.run(config, argument);
 	const deps = await createDeps(config, {
 		mustExist: true,
-		isSecretAccepted: name === 'accept-secret',
 		// Commands wait longer for the database than requests, because the server may write continuously.
 		databaseWaitMs: 60_000,
 	});

@@ -4,9 +4,11 @@ import {
 	describeRotation,
 	rotateSecret,
 } from '#server/features/maintenance/secret-rotation/secret-rotation.service.ts';
+import { systemClock } from '#server/platform/clock.ts';
 import { type Config, version } from '#server/platform/config.ts';
 import { newestMigration, readSchemaState } from '#server/platform/database/migrations/migrate.ts';
 import type { Deps } from '#server/platform/deps.ts';
+import { acceptSecret } from '#server/platform/installation.ts';
 import { createLog } from '#server/platform/log.ts';
 import { registerFeatures } from '#server/registrations.ts';
 import { connectTo, connectToExisting, requireStartedDatabase } from '#server/start.ts';
@@ -26,11 +28,11 @@ export async function runRestore(config: Config, path: string): Promise<number> 
 	const log = createLog('warn');
 	const connection = await connectTo(config, log);
 	try {
-		const done = await restore(config, connection, path, { log, say: printLine });
+		const done = await restore(config, connection, path, { log, report: printLine });
 		for (const line of describeRestored(done)) printLine(line);
-		printLine('restore: done. Start the server; `npm run cli -- fsck` looks everything over.');
+		printLine('restore: done. Start the server; `npm run cli -- fsck` checks all files and rows.');
 		for (const line of describeStorage(done)) printLine(line);
-		return done.files.faults.length === 0 ? 0 : 1;
+		return done.files.problems.length === 0 ? 0 : 1;
 	} finally {
 		await connection.close();
 	}
@@ -49,22 +51,39 @@ export async function runRotateSecret(config: Config): Promise<number> {
 	}
 }
 
+/** `accept-secret`: lets processes start with another secret than that of the database. */
+export async function runAcceptSecret(config: Config): Promise<number> {
+	const connection = await connectToExisting(config, createLog('warn'));
+	try {
+		await requireStartedDatabase(connection);
+		const isAnother = await acceptSecret(config, connection.db, systemClock);
+		printLine(
+			isAnother
+				? 'Processes start with this secret from now on; stop those that still run with another one. What only the lost secret decrypts stays unreadable; running accept-secret with that secret again undoes this.'
+				: 'This is the secret of the database already: nothing was changed.',
+		);
+		return 0;
+	} finally {
+		await connection.close();
+	}
+}
+
 /** `version`: prints versions and changes nothing, so that it can run before an upgrade. */
 export async function runVersion(config: Config): Promise<number> {
 	printLine(`Folio     ${version}, with ${newestMigration}`);
 	const connection = await connectToExisting(config, createLog('warn'));
 	try {
-		const { executed, pending, unknown, isCompatible: canGoOn } = await readSchemaState(connection.db);
+		const { executed, pending, unknown, isCompatible } = await readSchemaState(connection.db);
 		const kind = connection.kind === 'sqlite' ? 'SQLite' : 'PostgreSQL';
 		printLine(`Database  ${kind}, ${executed.at(-1) ?? 'empty'}`);
 		if (unknown.length > 0)
 			printLine(
-				canGoOn
-					? 'The database is of a newer version, which lets this one go on.'
+				isCompatible
+					? 'The database is of a newer version that this one can run beside.'
 					: 'The database is of a newer version: this one does not start on it.',
 			);
-		else if (pending.length > 0) printLine(`The next start lays all rows aside and brings: ${pending.join(', ')}`);
-		return unknown.length > 0 && !canGoOn ? 1 : 0;
+		else if (pending.length > 0) printLine(`The next start backs up all rows and runs: ${pending.join(', ')}`);
+		return unknown.length > 0 && !isCompatible ? 1 : 0;
 	} finally {
 		await connection.close();
 	}

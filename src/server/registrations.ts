@@ -12,6 +12,7 @@ import {
 	upiContext as bookUpiContext,
 	replaceEditionFile,
 } from './features/book/content/content.service.ts';
+import { validateReplacement } from './features/book/editions/edition-validation.ts';
 import { bookSettingKey, isEditionContent } from './features/book/editions/editions.service.ts';
 import { deleteCopiesOfUser } from './features/book/watermark/watermark.service.ts';
 import { enqueueChatDeletion } from './features/chat/deletion/deletion.service.ts';
@@ -26,12 +27,16 @@ import { purgeSpace } from './features/files/trash/trash.jobs.ts';
 import { fileAccess } from './features/files/tree/file-access.ts';
 import { countFiles } from './features/files/tree/tree.queries.ts';
 import { listUnfinishedUploadsOfUser } from './features/files/uploads/uploads.queries.ts';
-import { deleteUploadBytes, discardUploadsToSpace, pdfReplacement } from './features/files/uploads/uploads.service.ts';
+import { deleteUploadBytes, discardUploadsToSpace, fileReplacement } from './features/files/uploads/uploads.service.ts';
 import { mailAccounts } from './features/mail/mail-settings.ts';
 import { mailSealContext } from './features/mail/outbox/outbox.service.ts';
 import { tryWarnOfLowSpace } from './features/maintenance/disk-space-warnings/disk-space-warnings.service.ts';
 import { lowSpaceWarning } from './features/orders/checkout/payment-proof-size.ts';
-import { utrContext, utrLookupKey } from './features/orders/duplicate-proofs/duplicate-proofs.service.ts';
+import {
+	utrContext,
+	utrLookupKey,
+	utrLookupKeys,
+} from './features/orders/duplicate-proofs/duplicate-proofs.service.ts';
 import { comparableUtr } from './features/orders/order-warnings.ts';
 import { upiContext } from './features/orders/orders.presenter.ts';
 import { findFirstCompleteOrder, getOrderState } from './features/orders/orders.queries.ts';
@@ -73,7 +78,11 @@ export function registerFeatures(): void {
 				fingerprint: {
 					column: 'utr_key',
 					of: (secrets, text) => utrLookupKey({ secrets }, comparableUtr(text)),
-					copies: { table: 'used_references', column: 'utr_key' },
+					copies: {
+						table: 'used_references',
+						column: 'utr_key',
+						of: (secrets, text) => utrLookupKeys({ secrets }, text),
+					},
 				},
 			},
 			{
@@ -105,7 +114,7 @@ export function registerFeatures(): void {
 	fileAccess.register({ ...access, ...shares });
 	bookOwners.register(hasBookAccess);
 	access.protectedContent.register(isEditionContent);
-	pdfReplacement.register(replaceEditionFile);
+	fileReplacement.register({ validate: validateReplacement, apply: replaceEditionFile });
 	bookOrders.register({ getState: getOrderState, findFirstComplete: findFirstCompleteOrder });
 	lowSpaceWarning.register(tryWarnOfLowSpace);
 	siteIdentity.register(getSiteIdentity);

@@ -182,15 +182,12 @@ export async function createDeps(
 		log = createLog(config.LOG_LEVEL),
 		patience,
 		mustExist = false,
-		isSecretAccepted = false,
 		databaseWaitMs,
 	}: {
 		clock?: Clock;
 		log?: Log;
 		patience?: RetryPolicy | undefined;
 		mustExist?: boolean;
-		/** Accepts another secret than that of the database, and stores its fingerprint. */
-		isSecretAccepted?: boolean;
 		/** How long a statement waits while another process or caller writes to an embedded database. */
 		databaseWaitMs?: number;
 	} = {},
@@ -200,11 +197,9 @@ export async function createDeps(
 	const connection = await (mustExist ? connectToExisting : connectTo)(config, log, databaseWaitMs);
 	try {
 		if (mustExist) await requireStartedDatabase(connection);
-		const mayCreateSecret = !mustExist || isSecretAccepted;
 		const secrets = createSecrets(
-			config.SECRET ?? (mayCreateSecret ? loadOrCreateSecret(config.DATA_DIR) : requireSecretOf(config)),
+			mustExist ? requireSecretOf(config) : (config.SECRET ?? loadOrCreateSecret(config.DATA_DIR)),
 		);
-		if (isSecretAccepted) await storeSecretFingerprint(connection.db, secrets, clock, true);
 		if (mustExist) await requireSameSecret(connection.db, secrets);
 		else await migrateDatabase({ config, log, clock, secrets, connection });
 		const filesFolder = join(config.DATA_DIR, 'storage');

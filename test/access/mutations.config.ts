@@ -7,7 +7,10 @@ const current = () => (globalThis as { accessMutation?: Mutation | null }).acces
 
 const isMutated = (id: string) => id.split('?')[0] === resolve(current()?.file ?? '');
 
-/** Runs the HTTP tests with the mutation in `globalThis.accessMutation`, which `scripts/access-mutations.mjs` sets. No file on disk is changed. */
+/**
+ * Runs the HTTP tests with the mutation in `globalThis.accessMutation`, which `scripts/access-mutations.mjs` sets. No
+ * file on disk is changed.
+ */
 export default defineConfig({
 	plugins: [
 		{

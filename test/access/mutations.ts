@@ -25,6 +25,11 @@ const checks: Readonly<Record<string, ReadonlyArray<readonly [from: string, to: 
 		['isReadOnly && !isOpenInView', 'false', 'impersonation'],
 		['request.raw.complete === false', 'false', 'event-streams'],
 	],
+	'platform/http/own-origin.ts': [
+		["site === 'cross-site' || site === 'same-site'", 'false', 'sign-in'],
+		['!hasProxy(config) && loopbackNames.has(hostname)', 'true', 'sign-in'],
+		['URL.parse(headers.origin)?.origin !==', 'false && URL.parse(headers.origin)?.origin !==', 'checkout'],
+	],
 	'platform/http/screens.ts': [
 		['request.caller.actor?.mustSetUpTwoFactor', 'false', 'two-factor'],
 		['!canSeeScreen(screen, role)', 'false', 'screens'],
@@ -267,7 +272,11 @@ const checks: Readonly<Record<string, ReadonlyArray<readonly [from: string, to: 
 		['if (link.email === null) throw', 'if (false) throw', 'order-page'],
 		['if (is_test === 1) throw', 'if (false) throw', 'test-purchase'],
 	],
-	'features/orders/management/management.service.ts': [['order.note !== input.was', 'false', 'order-page']],
+	'features/orders/checkout/checkout.routes.ts': [['	}\n	requireOwnOrigin(request, config);\n', '	}\n', 'checkout']],
+	'features/orders/management/management.service.ts': [
+		['order.note !== input.was', 'false', 'order-page'],
+		['order.version !== input.version', 'false', 'concurrent-writers'],
+	],
 	'features/orders/management/order-completion.ts': [
 		['order.version !== version', 'false', 'bulk-completion-and-reports'],
 		["order.status === 'Complete'", 'false', 'bulk-completion-and-reports'],

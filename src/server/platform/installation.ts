@@ -1,6 +1,12 @@
-import type { Secrets } from './auth/secrets.ts';
+import {
+	createSecrets,
+	databaseFingerprintOf,
+	findSecretFile,
+	loadOrCreateSecret,
+	type Secrets,
+} from './auth/secrets.ts';
 import { type Clock, isoAt } from './clock.ts';
-import { ConfigError } from './config.ts';
+import { type Config, ConfigError } from './config.ts';
 import type { Db } from './database/schema.ts';
 import { findSetting, findSettingForUpdate, writeSetting } from './database/settings.ts';
 import { inTransaction } from './database/transaction.ts';
@@ -13,10 +19,6 @@ interface StoredFingerprint {
 	fingerprint: string;
 	/** Fingerprints of the secrets of an unfinished rotation. */
 	rotation?: { from: string; to: string };
-}
-
-export function fingerprintOf(secrets: Secrets): string {
-	return secrets.lookupKey(secretFingerprintKey, 'folio');
 }
 
 /** Returns the fingerprint of the secret with which the database was encrypted; null before the first start. */
@@ -37,7 +39,7 @@ export async function writeFingerprint(tx: Db, value: StoredFingerprint, clock: 
  */
 export async function requireSameSecret(db: Db, secrets: Secrets): Promise<void> {
 	const stored = await findFingerprint(db);
-	if (stored === null || stored.fingerprint === fingerprintOf(secrets)) return;
+	if (stored === null || stored.fingerprint === databaseFingerprintOf(secrets)) return;
 	throw new ConfigError(
 		stored.rotation === undefined
 			? 'Invalid settings: SECRET (or the file "secret" in DATA_DIR) is not the secret with which this database was encrypted. Every process needs the same secret. If that secret is lost, run: npm run cli -- accept-secret'
@@ -56,9 +58,28 @@ export async function storeSecretFingerprint(
 		await findSettingForUpdate(tx, secretFingerprintKey);
 		const stored = await findFingerprint(tx);
 		if (!isAccepted) await requireSameSecret(tx, secrets);
-		const fingerprint = fingerprintOf(secrets);
+		const fingerprint = databaseFingerprintOf(secrets);
 		if (stored?.fingerprint !== fingerprint) await writeFingerprint(tx, { fingerprint }, clock);
 	});
+}
+
+/**
+ * Lets processes start with the configured secret although the database was encrypted with another one. Creates a secret
+ * file if no secret is configured.
+ * @returns whether the secret is another one
+ * @throws ConfigError when SECRET is another one, but the secret file has the secret of the database
+ */
+export async function acceptSecret({ SECRET, DATA_DIR }: Config, db: Db, clock: Clock): Promise<boolean> {
+	const stored = await findFingerprint(db);
+	const isOfDatabase = (secret: string) => databaseFingerprintOf(createSecrets(secret)) === stored?.fingerprint;
+	const inFile = findSecretFile(DATA_DIR);
+	if (SECRET !== undefined && !isOfDatabase(SECRET) && inFile !== null && isOfDatabase(inFile))
+		throw new ConfigError(
+			`The file "secret" in ${DATA_DIR} has the secret of this database: remove SECRET from the settings, or set it to the content of that file.`,
+		);
+	const secret = SECRET ?? loadOrCreateSecret(DATA_DIR);
+	await storeSecretFingerprint(db, createSecrets(secret), clock, true);
+	return !isOfDatabase(secret);
 }
 
 const installationKey = 'installation';

@@ -23,21 +23,27 @@ export function describeError(error: unknown): string {
 }
 
 /**
- * Describes why work on a file failed; `isPassing`: a retry may succeed. Rethrows the error of an unavailable storage,
- * so that the job is retried without limit.
+ * Describes why work on a file failed; `isPassing`: a retry may succeed. Rethrows the error of a storage that is
+ * unavailable or full, so that the job is retried without limit: the file is not the reason.
  */
 export function describeFileFailure(error: unknown) {
-	if (isStorageUnavailable(error)) throw error;
+	if (isStorageUnavailable(error) || isStorageFull(error)) throw error;
 	return { why: describeError(error), isPassing: (error as { isTemporary?: boolean }).isTemporary ?? true };
 }
 
-/** Logs that background work failed and will be retried; without a stack if the storage is unavailable. */
+/** Logs that background work failed and will be retried; without a stack if the storage is unavailable or full. */
 export function logRetriedFailure(log: Log, error: unknown, fields: Record<string, unknown>, message: string): void {
 	if (isStorageUnavailable(error)) log.warn({ ...fields, why: describeError(error.cause ?? error) }, message);
+	else if (isStorageFull(error)) log.warn({ ...fields, why: describeError(error) }, message);
 	else log.error({ ...fields, err: error }, message);
 }
 
 /** Whether the remote store could not be reached or refused the request. */
 export function isStorageUnavailable(error: unknown): error is AppError {
 	return error instanceof AppError && error.code === 'STORAGE_UNAVAILABLE';
+}
+
+function isStorageFull(error: unknown): boolean {
+	const { code } = error as { code?: unknown };
+	return code === 'STORAGE_FULL' || code === 'ENOSPC';
 }

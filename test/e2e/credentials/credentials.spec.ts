@@ -78,7 +78,7 @@ test('a credentials import reports refused rows, and new lookups appear without 
 	await expectText(dialog, '1 record added.');
 	await expect(dialog.getByRole('listitem')).toHaveText([
 		'Line 3 (goa): Missing: Username.',
-		'Line 4 (first, goa): The same username and state stand in line 2 already.',
+		'Line 4 (first, goa): The same username and state are already in line 2.',
 	]);
 	await expect(rows).toHaveValue('State;ID;Username;Password\nGoa;2;;b\nGoa;3;FIRST;c\n');
 	await expect(dialog.locator(':focus')).toContainText('1 record added.');

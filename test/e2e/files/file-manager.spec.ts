@@ -81,7 +81,7 @@ test('the URL contains search, filter, order and view, and a search match links 
 	await expect(page).toHaveURL(/\?order=desc$/u);
 
 	await search.fill('deep');
-	await page.getByRole('link', { name: 'Open where it stands: Archive' }).first().click();
+	await page.getByRole('link', { name: 'Open location: Archive' }).first().click();
 	await expect(page.getByRole('heading', { level: 1, name: 'Archive' })).toBeVisible();
 	await expect(fileNames(page)).toHaveText(['deep.txt', 'Deep photo.png']);
 	await expect(search).toHaveValue('');
@@ -174,7 +174,10 @@ test('Undo and the trash restore deleted nodes, and the trash purges nodes', asy
 	await button(bar(page), 'Delete').click();
 	await expectText(page, 'Delete 5 items?');
 	await expect(dialog.getByRole('listitem')).toHaveText(['Archive', 'Drafts', 'a.txt', 'b.txt', 'c.txt']);
-	await expectText(dialog, 'Folders go with their content. What is deleted stays in the trash for 30 days.');
+	await expectText(
+		dialog,
+		'Everything inside a folder is deleted with it. Deleted items stay in the trash for 30 days.',
+	);
 	await confirm(page, 'Delete');
 	await expectText(page, 'This folder is empty.');
 

@@ -184,7 +184,7 @@ test('the preview has a URL, shows pictures with zoom and PDFs, and downloads ha
 	await overlay.getByRole('button', { name: 'Close' }).click();
 	await expect(page).toHaveURL(/\?sort=name$/u);
 	await page.goto('/dashboard?preview=AAAAAAAAAAAAAAAAAAAAAA');
-	await expectText(overlay, 'This file is no longer there, or you may not read it.');
+	await expectText(overlay, "This file no longer exists, or you don't have access to it.");
 });
 
 test('the file list shows thumbnails, and the preview dialog also opens files that it cannot show', async ({

@@ -165,7 +165,7 @@ test('a deleted file shows an explanation in the preview and at its URL, and the
 	for (const { name } of gone) {
 		await next();
 		await expect(overlay.getByRole('heading', { name, exact: true })).toBeVisible();
-		await expectText(overlay, 'This file is no longer there, or you may not read it.');
+		await expectText(overlay, "This file no longer exists, or you don't have access to it.");
 	}
 	await next();
 	await expect(overlay.getByRole('img', { name: '5 last.png' })).toBeVisible();
@@ -175,11 +175,11 @@ test('a deleted file shows an explanation in the preview and at its URL, and the
 	await expectText(overlay, 'This file could not be loaded.');
 	await restore();
 	await overlay.getByRole('button', { name: 'Try again' }).click();
-	await expectText(overlay, 'This file is no longer there, or you may not read it.');
+	await expectText(overlay, "This file no longer exists, or you don't have access to it.");
 
 	await page.setViewportSize({ width: 360, height: 740 });
 	await page.goto(`${gone[0]?.url}?download=1`);
-	await expect(page.getByRole('heading', { name: 'This is no longer there' })).toBeVisible();
+	await expect(page.getByRole('heading', { name: 'This no longer exists' })).toBeVisible();
 	await expectNoHorizontalOverflow(page);
 });
 

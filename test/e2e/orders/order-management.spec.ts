@@ -121,7 +121,7 @@ test('updating an order that was changed meanwhile shows a conflict and keeps th
 
 	await update(row.first());
 	await expectText(page, 'Failed to update order!');
-	await expect(page.getByRole('alert').filter({ hasText: 'Somebody else changed this order' })).toBeVisible();
+	await expect(page.getByRole('alert').filter({ hasText: 'Someone else has changed this order' })).toBeVisible();
 	await expect(cell(row.first(), 'Phone')).toHaveValue('90000 00001');
 	await expect(row.first().getByText('Now: 90000 00002')).toBeVisible();
 	expect((await orderOf(product.owner, email)).phone).toBe('90000 00002');
@@ -286,7 +286,9 @@ test('saved book settings change the landing page immediately, and invalid field
 		await expectText(page, 'Failed to upload QR Code!');
 		await restore();
 		await input.setInputFiles({ name: 'qr.svg', mimeType: 'image/svg+xml', buffer: svg });
-		await expect(dialog.getByText('The file was kept, but it is no picture that can be shown.')).toBeVisible();
+		await expect(
+			dialog.getByText('The file was saved, but it is not an image, so buyers do not see it.'),
+		).toBeVisible();
 		expect((await product.owner.get<PublicBook>('/api/book')).qrCodeUrl).toBeNull();
 		await input.setInputFiles(picture);
 		await expectText(page, 'QR Code uploaded!');

@@ -38,7 +38,7 @@ for (const javaScriptEnabled of [true, false]) {
 			await owner.getByRole('button', { name: 'Note to the buyer' }).click();
 			await owner.getByRole('textbox', { name: 'Note to the buyer' }).fill('The amount is cut off.');
 			await owner.getByRole('button', { name: 'Ask for a new proof' }).click();
-			await expect(owner.getByRole('button', { name: 'Note to the buyer: New proof asked for' })).toBeVisible();
+			await expect(owner.getByRole('button', { name: 'Note to the buyer: New proof requested' })).toBeVisible();
 		});
 		await buyer.reload();
 		await expect(buyer.getByText('The amount is cut off.')).toBeVisible();

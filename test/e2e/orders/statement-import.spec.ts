@@ -116,7 +116,7 @@ test('an admin can assign the unknown columns of a bank statement on a phone', a
 	await page.getByRole('button', { name: 'Import statement' }).locator('visible=true').click();
 	const day = statementToday();
 	await chooseFile(page, `Tag;Text;Sum\n${day};UPI/632600000077/GITA;499,00\n${day};UPI/632600000078/PRESS;-499,00\n`);
-	await expectText(dialogOf(page), 'The names of the columns do not tell what they are. Say which is which.');
+	await expectText(dialogOf(page), 'Choose which column is which: the header was not recognised.');
 	const submit = dialogOf(page).getByRole('button', { name: 'Read the statement' });
 	await expect(submit).toBeDisabled();
 	await dialogOf(page).getByLabel('Date').selectOption({ label: 'Column A: Tag' });

@@ -30,7 +30,7 @@ test('the storage browser shares a folder, excludes an inner folder and removes 
 	await page.getByRole('region', { name: 'Whose files' }).getByRole('link', { name: space }).click();
 
 	await rowOf(page, 'Course').getByRole('button', { name: 'Share Course' }).click();
-	await expect(page.getByRole('dialog')).toContainText('whatever is added to it later');
+	await expect(page.getByRole('dialog')).toContainText('anything added later');
 	await expect(page.getByRole('dialog').getByRole('button', { name: 'Share', exact: true })).toBeFocused();
 	await confirm(page, 'Share');
 	await expectText(page, `Shared with ${member}`);
@@ -43,7 +43,7 @@ test('the storage browser shares a folder, excludes an inner folder and removes 
 	await expect(page.getByRole('dialog').getByRole('button', { name: 'Cancel' })).toBeFocused();
 	await confirm(page, 'Unshare');
 	await expectText(page, 'Folder and all inner folders/files unshared');
-	await expect(rowOf(page, 'Inner')).toContainText('Left out');
+	await expect(rowOf(page, 'Inner')).toContainText('Excluded');
 
 	// This screen shows what the recipient can see.
 	await page.getByRole('link', { name: 'What they see' }).click();
@@ -82,7 +82,7 @@ test('several nodes can be shared at once, and the file manager shows the reader
 	await chooseCommand(page, 'letter.txt', 'Share');
 	const dialog = page.getByRole('dialog', { name: 'Share letter.txt' });
 	const readers = dialog.getByRole('region', { name: 'Who can read this, and why' });
-	await expect(readers).toContainText(`${space} reads it: it is in their own storage.`);
+	await expect(readers).toContainText(`${space} (owner)`);
 	await expect(readers.getByRole('listitem').filter({ hasText: member })).toContainText('Shared by');
 	const shareButton = dialog.getByRole('button', { name: 'Share', exact: true });
 	await expect(shareButton).toBeDisabled();
@@ -159,12 +159,14 @@ test('a folder is shared with a group and a person at once; a member sees it, is
 	await memberPage.getByRole('link', { name: 'For the batch' }).click();
 	await expect(memberPage.getByText('first.txt')).toBeVisible();
 
-	// One file is left out for this member, and stays shared with the group.
+	// One file is excluded for this member, and stays shared with the group.
 	await page.goto(`/shared?email=${joined}`);
 	await expect(rowOf(page, 'For the batch')).toContainText('Through the group Batch 2026');
 	await rowOf(page, 'For the batch').getByRole('link', { name: 'For the batch' }).click();
 	await rowOf(page, 'first.txt').getByRole('button', { name: 'Unshare first.txt' }).click();
-	await expect(page.getByRole('dialog')).toContainText('It stays shared with the group Batch 2026. Only this person');
+	await expect(page.getByRole('dialog')).toContainText(
+		'It stays shared with the group Batch 2026, but no longer with this person',
+	);
 	await confirm(page, 'Unshare');
 	await expectText(page, 'File unshared');
 	await expect(memberPage.getByText('first.txt')).toBeHidden();

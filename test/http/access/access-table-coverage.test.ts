@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import { createAccessFixture } from '../../access/access-fixture.ts';
-import { accessTable, routesOutsideTheTable } from '../../access/access-table.ts';
+import { accessTable, notBuilt, routesOutsideTheTable } from '../../access/access-table.ts';
 import { cellsOf, checkCell } from '../../access/check-cell.ts';
 
 // These access tests are fast. access.slow.test.ts tests every cell of the access table.
@@ -17,6 +17,13 @@ test('every registered route is in the access table, and every route in the tabl
 	const named = [...accessTable.flatMap(({ calls }) => Object.keys(calls)), ...routesOutsideTheTable];
 	expect(registered.length).toBeGreaterThan(40);
 	expect(registered.toSorted()).toEqual(named.toSorted());
+});
+
+test('calls that are not built have no route, and are printed', () => {
+	for (const [call, pattern] of notBuilt) {
+		expect(fixture.app.routeList.filter(({ url }) => pattern.test(url))).toEqual([]);
+		console.log(`access: not built: ${call}`);
+	}
 });
 
 const rowsForVisitors = accessTable.map((row) => ({

@@ -29,7 +29,7 @@ test('imports valid rows, and returns line, value and reason of each invalid row
 	expect(answer.added).toBe(3);
 	expect(answer.problems).toEqual([
 		{ line: 4, value: 'half@address', reason: 'Please enter a full email address.' },
-		{ line: 5, value: 'ASHA.rao@example.com', reason: 'The same address stands in line 2 already.' },
+		{ line: 5, value: 'ASHA.rao@example.com', reason: 'The same address is already in line 2.' },
 		{ line: 6, value: 'admin@example.com', reason: 'Email already in use.' },
 		{ line: 7, value: 'odd@example.com', reason: 'The role must be user or admin, not “owner”.' },
 		{ line: 8, value: 'x'.repeat(limits.userNameMaxLength + 1), reason: 'The name is longer than 200 characters.' },

@@ -9,6 +9,7 @@ import { jobHandlers } from '#server/job-handlers.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { runNextJob } from '#server/platform/jobs/jobs.ts';
 import { findRows, getRow } from '../../support/app/database-rows.ts';
+import { diskWithSpaceForFiles, fakeDiskSpace, largeDisk } from '../../support/app/disk-space.ts';
 import { listen, secondWithMarginMs } from '../../support/app/event-streams.ts';
 import type { HttpClient } from '../../support/app/http-client.ts';
 import { openSecondProcess, openTestApp } from '../../support/app/shared-test-app.ts';
@@ -431,6 +432,19 @@ describe('the watermark job', () => {
 		expect(await readdir(join(deps.config.DATA_DIR, 'scratch'))).toEqual([]);
 	});
 
+	test('is repeated while the disk is full, also after five hours, and then makes the copy', async () => {
+		await assign(plainBook);
+		fakeDiskSpace(deps, diskWithSpaceForFiles(0));
+		const buyer = await joinBuyer();
+		for (let hour = 0; hour < 5; hour += 1) {
+			await testApp.runDueWork();
+			testApp.clock.advance(3600);
+		}
+		expect(await editionOf(buyer.client)).toMatchObject({ copy: { state: 'making' }, version: null });
+		fakeDiskSpace(deps, largeDisk);
+		expect(await readPages(await readWatermarkedCopy(buyer.client))).toHaveLength(12);
+	});
+
 	test('uses the first Complete order of a member who has several orders', async () => {
 		await assign(plainBook);
 		const buyer = await joinBuyer('First');
@@ -754,7 +768,7 @@ describe('collectGarbage', () => {
 		expect(await readPages(await readWatermarkedCopy(stays.client))).toHaveLength(12);
 		expect((await checkIntegrity(deps)).problems).toEqual([]);
 		await deps.db.updateTable('watermarked_copies').set({ blob_id: null }).where('user_id', '=', stays.id).execute();
-		const problem = { kind: 'hollow-copy', what: `${stays.id} part-1-en` };
+		const problem = { kind: 'incomplete-copy', what: `${stays.id} part-1-en` };
 		expect((await checkIntegrity(deps)).problems).toContainEqual(problem);
 		await deps.db.deleteFrom('watermarked_copies').where('user_id', '=', stays.id).execute();
 	});

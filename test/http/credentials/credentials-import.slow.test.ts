@@ -52,7 +52,7 @@ test('imports valid rows, and returns line and reason of each invalid row', asyn
 	const expected = {
 		added: 3,
 		problems: [
-			{ line: 3, username: 'first', state: 'goa', reason: 'The same username and state stand in line 2 already.' },
+			{ line: 3, username: 'first', state: 'goa', reason: 'The same username and state are already in line 2.' },
 			{ line: 4, username: '', state: 'goa', reason: 'Missing: Username.' },
 			{ line: 6, username: 'nothing', state: 'goa', reason: 'Missing: ID, Password.' },
 			{ line: 7, username: 'known', reason: 'Credentials with this username and state exist already.' },

@@ -173,7 +173,7 @@ describe('the quota of a space', () => {
 	});
 });
 
-const tooDeep = { code: 'TOO_DEEP', message: 'Folders can stand in each other 100 deep at most.' };
+const tooDeep = { code: 'TOO_DEEP', message: 'Folders can be nested at most 100 levels deep.' };
 
 /** Creates nested folders with the same name. @returns the outermost folder, and the path of the innermost folder */
 async function nest(levels: number, name: string): Promise<{ outermost: Node; path: string }> {
@@ -209,6 +209,6 @@ test('the maximum folder depth is enforced when folders are created, moved and c
 	await testApp.runDueWork();
 	expect((await list(parentOfDeepest)).map(({ name }) => name)).toEqual(['deep']);
 	expect(await readAuditSentences(admin, 'limit=20')).toContainEqual(
-		expect.stringContaining('folders would have stood too deep'),
+		expect.stringContaining('folders would be nested too deeply'),
 	);
 });

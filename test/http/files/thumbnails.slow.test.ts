@@ -229,7 +229,7 @@ describe('rendering the first page of a PDF', () => {
 		]);
 	}
 
-	const generousLimits = { workMs: 60_000, longestMs: 150_000, mostBytes: 4e9 };
+	const generousLimits = { maxCpuMs: 60_000, maxElapsedMs: 150_000, maxMemoryBytes: 4e9 };
 
 	async function draw(bytes: Buffer, bounds: Partial<ProcessLimits>, storage = deps.storage) {
 		const storageKey = `files/test/${crypto.randomUUID()}`;
@@ -244,7 +244,7 @@ describe('rendering the first page of a PDF', () => {
 	}
 
 	test('fails permanently after a timeout, and does not block the server meanwhile', async () => {
-		const drawing = draw(bomb(64), { workMs: 500 });
+		const drawing = draw(bomb(64), { maxCpuMs: 500 });
 		const health = await admin.call('GET', '/healthz');
 		expect(health.statusCode).toBe(200);
 		expect(await drawing).toBe('PdfError: takes too long, permanent');
@@ -252,11 +252,11 @@ describe('rendering the first page of a PDF', () => {
 
 	test('fails temporarily when the bytes of the file do not arrive', async () => {
 		const stuck = { ...deps.storage, read: () => new Promise<never>(() => {}) };
-		expect(await draw(writePdf(['x']), { longestMs: 800 }, stuck)).toBe('PdfError: waits too long, temporary');
+		expect(await draw(writePdf(['x']), { maxElapsedMs: 800 }, stuck)).toBe('PdfError: waits too long, temporary');
 	});
 
 	test('fails permanently when it needs too much memory', async () => {
-		const result = await draw(bomb(64), { mostBytes: 90 * 1024 * 1024 });
+		const result = await draw(bomb(64), { maxMemoryBytes: 90 * 1024 * 1024 });
 		expect(result).toBe('PdfError: takes too much memory, permanent');
 	});
 });

@@ -445,15 +445,32 @@ describe('an upload with a conflict policy', () => {
 		await expectConsistent();
 	});
 
-	test('replaces the PDF of an edition, which returns 404 when the new file is not a PDF', async () => {
+	test('replaces the PDF of an edition, but not by a file that buyers could not read', async () => {
 		const oldId = await makePdfFile(deps, 'book', { name: 'part one.pdf' });
 		await saveBook(admin, { editions: [{ key: 'part-1-en', fileId: oldId }] });
 		const corrected = Buffer.concat([tinyPdf, Buffer.from('% corrected\n')]);
 		await upload(corrected, { owner: 'book', filename: 'part one.pdf', conflict: 'replace' });
 		const read = () => admin.call('GET', '/api/editions/part-1-en/content');
 		expect((await read()).rawPayload).toEqual(corrected);
-		await upload(fresh, { owner: 'book', filename: 'part one.pdf', conflict: 'replace' });
-		expect((await read()).statusCode).toBe(404);
+		const target = { owner: 'book', filename: 'part one.pdf', conflict: 'replace' };
+		for (const [bytes, reason] of [
+			[fresh, 'It is not a PDF.'],
+			[Buffer.from('%PDF-1.4\nand nothing more'), 'This PDF is damaged.'],
+		] as const) {
+			const begun = await beginUpload(admin, target, bytes.length);
+			const answers = [
+				await patch(String(begun.headers.location), 0, bytes),
+				await beginUpload(admin, target, bytes.length, bytes),
+			];
+			for (const answer of answers)
+				expect(answer.json()).toMatchObject({ code: 'EDITION_UNFIT', message: expect.stringContaining(reason) });
+			const batch = encodeBatch([{ owner: 'book', name: 'part one.pdf', bytes, conflict: 'replace' }]);
+			const { body } = await admin.call('POST', '/api/upload-batches', batch.body, batch.headers);
+			expect(body).toContain('EDITION_UNFIT');
+		}
+		expect((await read()).rawPayload).toEqual(corrected);
+		expect(await listUploads()).toEqual([]);
+		await expectConsistent();
 	});
 
 	test('does not replace a folder, and is refused with 409 when the policy is unknown', async () => {

@@ -312,7 +312,7 @@ describe('POST /api/outbox/test', () => {
 
 	test('mails the entered address directly, without the outbox', async () => {
 		expect(await sendTest()).toEqual({ to: 'desk@example.com', result: 'sent', error: null });
-		expect(smtp.mails).toMatchObject([{ to: [{ address: 'desk@example.com' }], subject: 'Test mail from Folio' }]);
+		expect(smtp.mails).toMatchObject([{ to: [{ address: 'desk@example.com' }], subject: 'Test email from Folio' }]);
 		expect(await outbox()).toEqual([]);
 	});
 

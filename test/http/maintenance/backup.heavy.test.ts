@@ -8,6 +8,7 @@ import {
 	readFile,
 	rename,
 	rm,
+	rmdir,
 	stat,
 	symlink,
 	truncate,
@@ -27,6 +28,7 @@ import {
 	rotateSecret,
 } from '#server/features/maintenance/secret-rotation/secret-rotation.service.ts';
 import { checkIntegrity, collectGarbage } from '#server/features/maintenance/tasks/tasks.service.ts';
+import { utrLookupKeys } from '#server/features/orders/duplicate-proofs/duplicate-proofs.service.ts';
 import { jobHandlers } from '#server/job-handlers.ts';
 import { listSealed, sealedContent } from '#server/platform/auth/sealed-columns.queries.ts';
 import { ConfigError } from '#server/platform/config.ts';
@@ -41,7 +43,7 @@ import { createHttpClient } from '../../support/app/http-client.ts';
 import { openSecondProcess } from '../../support/app/shared-test-app.ts';
 import { listStoredKeys, storageKeyOfFile } from '../../support/app/stored-objects.ts';
 import { createSecondProcess, createTestApp } from '../../support/app/test-app.ts';
-import { adminCaller, makeSignedInUser, testPassword } from '../../support/app/users.ts';
+import { adminCaller, makeSignedInUser, makeUser, testPassword } from '../../support/app/users.ts';
 import { sendCheckoutForm } from '../../support/fixtures/checkout.ts';
 import { makeTextFile } from '../../support/fixtures/files.ts';
 import { publishedLogin } from '../../support/fixtures/imported-logins.ts';
@@ -54,6 +56,7 @@ import {
 	seedEveryTable,
 	withoutUnfinishedUploads,
 } from '../../support/fixtures/installations.ts';
+import { changeOrder, makeOrder } from '../../support/fixtures/orders.ts';
 import { type Authenticator, setUpTwoFactor } from '../../support/fixtures/two-factor.ts';
 import { testDatabase } from '../../support/services/test-database.ts';
 
@@ -188,7 +191,7 @@ describe('a backup', () => {
 		await started.promise;
 		const refusal = /^Another restore into .* is under way: wait for its end/u;
 		for (const config of settings) await expect(restoreInto({ ...target, config }, dir)).rejects.toThrow(refusal);
-		expect((await first).files.faults).toEqual([]);
+		expect((await first).files.problems).toEqual([]);
 		expect(await readComparableRows(target.connection)).toEqual(
 			withoutUnfinishedUploads(await readComparableRows(deps.connection)),
 		);
@@ -197,7 +200,7 @@ describe('a backup', () => {
 	test('is refused with a message when it is incomplete or does not match the installation', async () => {
 		const target = await createInstallation();
 		await expect(restoreInto(target, join(folder, 'nowhere'))).rejects.toThrow('There is nothing at');
-		await expect(restoreInto(target, folder)).rejects.toThrow('holds no finished backup');
+		await expect(restoreInto(target, folder)).rejects.toThrow('contains no finished backup');
 		const restoreWith = (SECRET: string | undefined) =>
 			restoreInto({ ...target, config: { ...target.config, SECRET } }, dir);
 		await expect(restoreWith('another secret of 16')).rejects.toThrow('SECRET is not the one');
@@ -206,11 +209,11 @@ describe('a backup', () => {
 		await backUpInto(cut);
 		const rows = (await readdir(cut)).find((name) => name.startsWith('rows-')) ?? '';
 		await truncate(join(cut, rows), (await stat(join(cut, rows))).size - 20);
-		await expect(restoreInto(target, cut)).rejects.toThrow('is not whole');
+		await expect(restoreInto(target, cut)).rejects.toThrow('is incomplete or damaged');
 		expect(await listTableNames(target.connection.db)).toEqual([]);
 		await expect(backUpInto(deps.config.DATA_DIR)).rejects.toThrow('is not empty');
 		const inStorage = join(deps.config.DATA_DIR, 'storage', 'backup');
-		await expect(backUpInto(inStorage)).rejects.toThrow('among the stored files');
+		await expect(backUpInto(inStorage)).rejects.toThrow('inside DATA_DIR/storage');
 	});
 
 	test('cannot be written into the storage folder through a symbolic link', async () => {
@@ -218,7 +221,7 @@ describe('a backup', () => {
 		await mkdir(storage, { recursive: true });
 		const link = join(folder, 'link');
 		await symlink(storage, link);
-		await expect(backUpInto(join(link, 'a', 'backup'))).rejects.toThrow('among the stored files');
+		await expect(backUpInto(join(link, 'a', 'backup'))).rejects.toThrow('inside DATA_DIR/storage');
 		expect(await readdir(storage)).not.toContain('a');
 		// Now the storage folder itself is a symbolic link.
 		const data = join(folder, 'data');
@@ -227,7 +230,7 @@ describe('a backup', () => {
 		await mkdir(elsewhere);
 		await symlink(elsewhere, join(data, 'storage'));
 		const linked = { ...deps, config: { ...deps.config, DATA_DIR: data } };
-		await expect(backUp(linked, join(elsewhere, 'backup'), ignoreOutput)).rejects.toThrow('among the stored files');
+		await expect(backUp(linked, join(elsewhere, 'backup'), ignoreOutput)).rejects.toThrow('inside DATA_DIR/storage');
 	});
 
 	/** Copies the backup and changes its rows and checksums. @returns the folder and the path of the rows file */
@@ -277,10 +280,10 @@ describe('a backup', () => {
 		const target = await createInstallation();
 		const badColumns = '{"table":"users","columns":5}';
 		const kinds: Record<string, [(lines: string[]) => string[], string]> = {
-			following: [(lines) => [...lines, '["x"]'], 'is not whole: something follows its end'],
-			twice: [(lines) => [...lines, lines.at(-1) ?? ''], 'is not whole: something follows its end'],
-			null: [(lines) => lines.toSpliced(1, 0, 'null'), 'is not whole: a line is out of place'],
-			columns: [(lines) => lines.toSpliced(1, 0, badColumns), 'is not whole: a line is out of place'],
+			following: [(lines) => [...lines, '["x"]'], 'is incomplete or damaged: something follows its end'],
+			twice: [(lines) => [...lines, lines.at(-1) ?? ''], 'is incomplete or damaged: something follows its end'],
+			null: [(lines) => lines.toSpliced(1, 0, 'null'), 'is incomplete or damaged: a line is out of place'],
+			columns: [(lines) => lines.toSpliced(1, 0, badColumns), 'is incomplete or damaged: a line is out of place'],
 			wide: [(lines) => lines.map((line) => line.replace(/^(\[.*)\]$/u, '$1,{}]')), 'cannot be one'],
 		};
 		for (const [name, [change, words]] of Object.entries(kinds)) {
@@ -335,7 +338,7 @@ describe('a backup', () => {
 		expect((await filesOf()).sort()).not.toEqual(before.sort());
 		expect((await readdir(again)).filter((name) => name.startsWith('rows-'))).toEqual([second.rows.file]);
 		const target = await createInstallation();
-		expect((await restoreInto(target, again)).files.faults).toEqual([]);
+		expect((await restoreInto(target, again)).files.problems).toEqual([]);
 	});
 
 	test('reports missing stored bytes, but is completed and can be restored', async () => {
@@ -345,7 +348,7 @@ describe('a backup', () => {
 		const dir = join(folder, 'hollow');
 		expect((await backUpInto(dir)).files.faults).toEqual([{ key, what: 'missing' }]);
 		const target = await createInstallation();
-		expect((await restoreInto(target, dir)).files.faults).toEqual([{ key, what: 'missing' }]);
+		expect((await restoreInto(target, dir)).files.problems).toEqual([{ key, what: 'missing' }]);
 		await deps.storage.put(key, Buffer.from('hollow'));
 	});
 });
@@ -387,7 +390,7 @@ describe('two backups into one folder', () => {
 		second.resume();
 		await expect(second.done).rejects.toThrow(`${added} was removed from ${dir} meanwhile`);
 		const target = await createInstallation();
-		expect((await restoreInto(target, dir)).files.faults).toEqual([]);
+		expect((await restoreInto(target, dir)).files.problems).toEqual([]);
 	});
 });
 
@@ -398,7 +401,7 @@ describe('with the secret in the data folder', () => {
 		const dir = join(folder, 'secret');
 		const { secret } = await backUp(own.deps, dir, ignoreOutput);
 		expect(secret.kept).toBe('here');
-		expect((await stat(join(dir, 'secret'))).mode & 0o777).toBe(0o600);
+		expect((await stat(join(dir, secret.file))).mode & 0o777).toBe(0o600);
 		const target = await createInstallation('sqlite', { SECRET: undefined });
 		await writeFile(join(target.folder, 'secret'), 'made by an early start, and of no use\n');
 		await restoreInto(target, dir);
@@ -412,6 +415,8 @@ describe('the rotation of the secret', () => {
 	const next = 'the secret after the rotation';
 	const former = deps.config.SECRET;
 	const adminEmail = 'authenticator@example.com';
+	const utr = 'Txn 627632112345 a/c 123412341234';
+	let completed: { id: string };
 	let authenticator: Authenticator;
 	let whole: string;
 	beforeAll(async () => {
@@ -420,6 +425,9 @@ describe('the rotation of the secret', () => {
 		await insertRows(deps, 'credential_lookups', [{ ...lookup, user_id: null, ip: '', user_agent: '' }]);
 		const { client } = await makeSignedInUser(testApp, adminEmail, 'admin');
 		authenticator = await setUpTwoFactor(testApp, (url, body) => client.call('POST', url, body));
+		const email = 'two-numbers@example.com';
+		completed = await makeOrder(deps, { userId: await makeUser(deps, email), email, utr });
+		expect(await changeOrder(client, completed.id, { status: 'Complete' })).toMatchObject({ statusCode: 200 });
 		// Mails that were sent have no content.
 		const mail = { payload_sealed: sealed('outbox.payload') };
 		await deps.db.updateTable('outbox').set(mail).where('payload_sealed', 'is', null).execute();
@@ -479,6 +487,10 @@ describe('the rotation of the secret', () => {
 			expect(await findRows(secondApp.deps, 'recovery_codes')).toEqual([]);
 			const key = lookupKeyOf(secondApp.deps, { username: 'a', state: 'b' });
 			expect(await findRows(secondApp.deps, 'credentials', { lookup_key: key })).toHaveLength(1);
+			const references = await findRows(secondApp.deps, 'used_references', { order_id: completed.id });
+			const keys = utrLookupKeys(secondApp.deps, utr);
+			expect(references.map(({ utr_key }) => utr_key).toSorted()).toEqual(keys.toSorted());
+			expect(keys).toHaveLength(3);
 			await secondApp.close();
 		}
 	});
@@ -521,6 +533,31 @@ describe('the rotation of the secret', () => {
 		expect(await rotateSecret(target.config, target.connection)).toMatchObject({ sealed: 0, formerFile });
 		expect(await readFile(file, 'utf8')).toBe(made);
 		await (await createSecondProcess(testApp, target.config)).close();
+	});
+
+	test('does not affect an earlier backup in a folder before a new backup there is finished', async () => {
+		const target = await restoreForRotation({ SECRET: undefined, PREVIOUS_SECRET: undefined });
+		await writeFile(join(target.folder, 'secret'), `${former}\n`);
+		const dir = join(folder, 'rotated');
+		const backUpThere = async () => {
+			await using own = await createSecondProcess(testApp, target.config);
+			return await backUp(own.deps, dir, ignoreOutput);
+		};
+		const restoredSecret = async () => {
+			const restored = await createInstallation('sqlite', { SECRET: undefined });
+			await restoreInto(restored, dir);
+			return readFile(join(restored.folder, 'secret'), 'utf8');
+		};
+		await backUpThere();
+		await rotateSecret(target.config, target.connection);
+		// Makes writing the manifest fail, which is the last step.
+		await mkdir(join(dir, 'manifest.json.new'));
+		await expect(backUpThere()).rejects.toThrow('EISDIR');
+		expect(await restoredSecret()).toBe(`${former}\n`);
+		await rmdir(join(dir, 'manifest.json.new'));
+		const { secret } = await backUpThere();
+		expect(await restoredSecret()).toBe(await readFile(join(target.folder, 'secret'), 'utf8'));
+		expect((await readdir(dir)).filter((name) => name.startsWith('secret'))).toEqual([secret.file]);
 	});
 });
 
@@ -593,7 +630,7 @@ describe('during a backup', () => {
 		expect(Math.min(...Object.values(counts))).toBeGreaterThan(5);
 		expect((await checkIntegrity(deps)).problems).toEqual([]);
 		const target = await createInstallation();
-		expect((await restoreInto(target, dir)).files.faults).toEqual([]);
+		expect((await restoreInto(target, dir)).files.problems).toEqual([]);
 		const secondApp = await openSecondProcess(testApp, target.config);
 		expect((await checkIntegrity(secondApp.deps)).problems).toEqual([]);
 		const client = createHttpClient(secondApp.app);

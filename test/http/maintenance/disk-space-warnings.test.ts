@@ -59,12 +59,12 @@ test('sends one mail when several processes find too little space at the same ti
 });
 
 test('sends a separate mail when the space for purchases is low, and the next such mail only after the whole reserve was free', async () => {
-	const warnAtPurchaseSpace = (...mebibytes: number[]) =>
+	const warnAtCheckoutSpace = (...mebibytes: number[]) =>
 		warnAt(...mebibytes.map((number) => databaseReserveBytes + number * 2 ** 20));
-	await warnAtPurchaseSpace(20, 19, 1, 191, 19);
+	await warnAtCheckoutSpace(20, 19, 1, 191, 19);
 	const both = ['disk-low to owner@example.com', 'purchase-space-low to owner@example.com'];
 	expect(await outbox()).toEqual(both);
-	await warnAtPurchaseSpace(192, 19);
+	await warnAtCheckoutSpace(192, 19);
 	expect(await outbox()).toEqual([...both, both[1]]);
 });
 

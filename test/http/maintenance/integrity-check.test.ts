@@ -55,7 +55,7 @@ describe('the integrity check', () => {
 		await storage.put('files/lost/old.bin', Buffer.from('x'));
 		await storage.put('files/lost/new.bin', Buffer.from('x'));
 		makeStoredObjectOld(deps, 'files/lost/old.bin');
-		expect(await problems()).toEqual([{ kind: 'leftover', what: 'files/lost/old.bin' }]);
+		expect(await problems()).toEqual([{ kind: 'orphaned-object', what: 'files/lost/old.bin' }]);
 		await collectGarbage(deps);
 		expect(await problems()).toEqual([]);
 		expect(await listStoredKeys(deps, 'files/lost/')).toEqual(['files/lost/new.bin']);
@@ -68,13 +68,13 @@ describe('the integrity check', () => {
 			deps.db.updateTable('nodes').set(columns).where('id', '=', inside).execute();
 		await change({ path: '1/2', size_bytes: 1 });
 		expect(await problems()).toEqual([
-			{ kind: 'stray-node', what: `${inside} inside.txt` },
+			{ kind: 'node-without-parent', what: `${inside} inside.txt` },
 			{ kind: 'wrong-totals', what: 'guest/1/2' },
 			{ kind: 'wrong-totals', what: `guest/${folder.path}` },
 		]);
 		await change({ path: folder.path, size_bytes: 2 });
 		expect(await problems()).toEqual([
-			{ kind: 'hollow-file', what: `${inside} inside.txt` },
+			{ kind: 'file-without-bytes', what: `${inside} inside.txt` },
 			{ kind: 'wrong-totals', what: `guest/${folder.path}` },
 			{ kind: 'wrong-space', what: 'guest' },
 		]);

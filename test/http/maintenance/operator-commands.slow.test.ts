@@ -120,7 +120,9 @@ test('a refused restore leaves the target folder as it was', async () => {
 	const notFinished = join(folder, 'not-finished');
 	const target = join(folder, 'target');
 	await mkdir(notFinished);
-	expect(await refusalOf({ DATA_DIR: target, SECRET }, 'restore', notFinished)).toContain('holds no finished backup');
+	expect(await refusalOf({ DATA_DIR: target, SECRET }, 'restore', notFinished)).toContain(
+		'contains no finished backup',
+	);
 	const backup = join(folder, 'backup');
 	expect(await run(own, 'backup', backup)).toMatchObject({ code: 0 });
 	const wrong = { DATA_DIR: target, SECRET: 'another secret of 16' };

@@ -50,7 +50,7 @@ test('a backup keeps rows and bytes when it is restored into another database an
 	const bytes = await hashStoredBytes(testApp.deps);
 	const there = await createInstallation(otherKind, { storage: 'disk' });
 	const moved = await restoreInto(there, backup);
-	expect(moved).toMatchObject({ files: { faults: [] }, migrated: [], discardedUploads: 2, replacedNuls: 0 });
+	expect(moved).toMatchObject({ files: { problems: [] }, migrated: [], discardedUploads: 2, replacedNuls: 0 });
 	expect(moved.files.files).toBe(Object.keys(bytes).length);
 	expect(describeRestored(moved)[0]).toContain('each compared with its hash');
 	expect(describeStorage(moved)).toEqual([expect.stringContaining('another installation than the original')]);
@@ -67,7 +67,7 @@ test('a backup keeps rows and bytes when it is restored into another database an
 	await expect(backUp(serverThere.deps, backup, ignoreOutput)).rejects.toThrow('the backup of another installation');
 	await backUp(serverThere.deps, backupOfThere, ignoreOutput);
 	await expect(restoreInto(there, backup)).rejects.toThrow('The database is in use');
-	expect(await restoreInto(back, backupOfThere)).toMatchObject({ files: { faults: [] }, discardedUploads: 0 });
+	expect(await restoreInto(back, backupOfThere)).toMatchObject({ files: { problems: [] }, discardedUploads: 0 });
 	expect(withoutUnfinishedUploads(await readComparableRows(back.connection))).toEqual(rows);
 	const serverBack = await openSecondProcess(testApp, back.config);
 	expect(await hashStoredBytes(serverBack.deps)).toEqual(bytes);
@@ -98,7 +98,7 @@ test('rows alone are restored beside the files of the original when its server h
 	expect(restored.files).toMatchObject({
 		kept: Object.keys(bytes).length,
 		files: Object.keys(bytes).length,
-		faults: [],
+		problems: [],
 	});
 	expect(await hashStoredBytes(testApp.deps)).toEqual(bytes);
 	const [ours, theirs] = [
@@ -146,7 +146,7 @@ test('a restore whose rows differ from the backup blocks the start of the server
 		'The rows are not those of the backup: users: the rows are not the same.',
 	);
 	await expect(createSecondProcess(testApp, target.config)).rejects.toThrow('was not finished');
-	expect(await restoreInto(target, backup)).toMatchObject({ files: { faults: [] } });
+	expect(await restoreInto(target, backup)).toMatchObject({ files: { problems: [] } });
 	expect((await buffer(await storage.read(key))).equals(Buffer.alloc(first?.size_bytes ?? 0, 'x'))).toBe(false);
 	expect(await readComparableRows(target.connection)).toEqual(await readComparableRows(whole.connection));
 	await storage.close();
@@ -178,7 +178,7 @@ if (testDatabase === 'postgres') {
 		const lease = await acquireServerLease({ db: target.connection.db, log: testApp.deps.log });
 		await expect(restoreInto(target, backup)).rejects.toThrow(/Stop the server first.*process \d+ on/u);
 		await lease?.release();
-		expect(await restoreInto(target, backup)).toMatchObject({ files: { faults: [] } });
+		expect(await restoreInto(target, backup)).toMatchObject({ files: { problems: [] } });
 	});
 
 	test.each([['process_leases'], ['unfinished_load', 'process_leases', 'users']])(
@@ -187,7 +187,7 @@ if (testDatabase === 'postgres') {
 			const target = await createInstallation('postgres');
 			await migrate(target.connection.db);
 			for (const table of dropped) await target.connection.db.schema.dropTable(table).ifExists().cascade().execute();
-			expect(await restoreInto(target, backup)).toMatchObject({ files: { faults: [] } });
+			expect(await restoreInto(target, backup)).toMatchObject({ files: { problems: [] } });
 		},
 	);
 }
@@ -195,7 +195,7 @@ if (testDatabase === 'postgres') {
 test('a restore is refused when the database contains tables of another program', async () => {
 	const target = await createInstallation(otherKind);
 	await target.connection.db.schema.createTable('notes').addColumn('text', 'text').execute();
-	await expect(restoreInto(target, backup)).rejects.toThrow('tables of something else (notes)');
+	await expect(restoreInto(target, backup)).rejects.toThrow('tables of another program (notes)');
 });
 
 test('a restore into PostgreSQL replaces and counts NUL characters, and a restore into SQLite keeps them', async () => {
@@ -206,7 +206,7 @@ test('a restore into PostgreSQL replaces and counts NUL characters, and a restor
 	await backUp((await openSecondProcess(testApp, embedded.config)).deps, path, ignoreOutput);
 	const isPostgres = testDatabase === 'postgres';
 	const target = await createInstallation(testDatabase);
-	expect(await restoreInto(target, path)).toMatchObject({ replacedNuls: isPostgres ? 1 : 0, files: { faults: [] } });
+	expect(await restoreInto(target, path)).toMatchObject({ replacedNuls: isPostgres ? 1 : 0, files: { problems: [] } });
 	const { message } = await getRow(target.connection, 'canned_replies', { id: 'cr' });
 	expect(message).toBe(isPostgres ? 'a\u{FFFD}b' : 'a\0b');
 });

@@ -146,7 +146,7 @@ describe('before a server upgrades the database', () => {
 		// The target needs the same data folder, because stored files may be on disk.
 		const target = { ...config, DATA_DIR: testApp.deps.config.DATA_DIR };
 		const done = await restoreInto({ ...installation, config: target }, join(folder, name));
-		expect(done.files.faults).toEqual([{ key, what: 'missing' }]);
+		expect(done.files.problems).toEqual([{ key, what: 'missing' }]);
 		expect(done.files.files).toBe(1);
 		const nodes = await installation.connection.db.selectFrom('nodes').select('id').orderBy('name').execute();
 		expect(nodes.map(({ id }) => id)).toEqual([kept, lost]);

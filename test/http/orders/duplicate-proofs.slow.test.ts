@@ -5,6 +5,7 @@ import { openTestApp } from '../../support/app/shared-test-app.ts';
 import { createSecondProcess, type TestApp } from '../../support/app/test-app.ts';
 import { makeNoise } from '../../support/documents/images.ts';
 import { sendCheckoutForm } from '../../support/fixtures/checkout.ts';
+import { changeOrder } from '../../support/fixtures/orders.ts';
 
 const { testApp, admin } = await openTestApp();
 const secondApp = await createSecondProcess(testApp);
@@ -93,11 +94,48 @@ describe('the payment reference', () => {
 		expect(second.repeats).toEqual([{ kind: 'utr', code: first.code, isOwnOrder: false }]);
 	});
 
-	test('is not recognized in a text that contains two numbers', async () => {
+	test.each([
+		['a phone number after the number', (utr: string) => `${utr} 919876543210`],
+		['a phone number before the number', (utr: string) => `919876543210/${utr}`],
+		['a phone number and groups of digits', (utr: string) => `+91 9876543210, ${utr.replace(/(.{4})(?!$)/gu, '$1 ')}`],
+		['an account number after the number', (utr: string) => `Txn ${utr} a/c 123412341234`],
+		['an account number before the number', (utr: string) => `a/c 123412341235 Txn ${utr}`],
+		['zeros after the number', (utr: string) => `${utr}00`],
+		['other digits around the number', (utr: string) => `12${utr}3`],
+		['no words between two numbers', (utr: string) => `Txn${utr}ac123412341236`],
+	])('completes only one order without a question, with %s', async (_what, disguise) => {
+		utrCount += 1;
+		const utr = String(utrCount);
+		const [plain, disguised] = [await buy(await noise(), { utr }), await buy(await noise(), { utr: disguise(utr) })];
+		expect(disguised.repeats).toEqual([{ kind: 'utr', code: plain.code, isOwnOrder: false }]);
+		for (const [first, second] of [
+			[plain, disguised],
+			[disguised, plain],
+		] as const) {
+			expect((await changeOrder(admin, first.id, { status: 'Complete' })).statusCode).toBe(200);
+			expect((await orderOf(second.email)).repeats).toEqual([{ kind: 'utr', code: first.code, isOwnOrder: false }]);
+			const refused = await changeOrder(admin, second.id, { status: 'Complete' });
+			expect([refused.statusCode, refused.json().fields]).toEqual([409, { usedBy: first.code }]);
+			const confirmed = await changeOrder(admin, second.id, { status: 'Complete', usedBy: first.code });
+			expect(confirmed.statusCode).toBe(200);
+			for (const { id } of [first, second]) await changeOrder(admin, id, { status: 'Pending' });
+		}
+	});
+
+	test('is recognized by each number in a text with two numbers, and by no part of a long number', async () => {
 		const first = await buy(await noise(), { utr: '532411870333' });
 		const both = await buy(await noise(), { utr: '532411870333 532411870334' });
 		const other = await buy(await noise(), { utr: '532411870334' });
-		expect([first, both, other].map(({ repeats }) => repeats)).toEqual([[], [], []]);
+		const long = await buy(await noise(), { utr: '53241187033353241' });
+		const codesOf = async (order: Order) => (await orderOf(order.email)).repeats.map(({ code }) => code);
+		expect(await codesOf(first)).toEqual([both.code]);
+		expect(await codesOf(both)).toEqual([first.code, other.code]);
+		expect(await codesOf(long)).toEqual([]);
+		await changeOrder(admin, both.id, { status: 'Complete' });
+		expect(await codesOf(other)).toEqual([both.code]);
+		await admin.call('DELETE', `/api/orders/${both.id}`);
+		expect((await orderOf(other.email)).repeats).toEqual([{ kind: 'used', code: both.code, isOwnOrder: false }]);
+		expect((await changeOrder(admin, other.id, { status: 'Complete' })).statusCode).toBe(409);
 	});
 
 	test('that is sent twice for an order causes a warning at the payment proof but not at the order', async () => {

@@ -500,6 +500,17 @@ describe('POST /order/:token/login', () => {
 		await createHttpClient(testApp.app).signIn('again@example.com', 'my own words');
 	});
 
+	test('mails the order with the parts of the book that the owner sells', async () => {
+		const { parts } = (await admin.call('GET', '/api/settings/book')).json();
+		await saveBook(admin, { parts: parts.slice(0, 1) });
+		const path = await buy('one-part@example.com');
+		await post(`${path}/login`, {});
+		const mail = (await mailsTo('one-part@example.com')).find((text) => text.startsWith('Your login once more'));
+		await saveBook(admin, { parts });
+		expect(mail).toContain('₹');
+		expect(mail).not.toContain('parts 1 and 2');
+	});
+
 	test('is allowed five times an hour for one account', async () => {
 		const strict = await openSecondProcess(testApp, { RATE_LIMIT_FACTOR: 1 });
 		const path = await buy('often@example.com');

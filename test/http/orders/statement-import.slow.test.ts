@@ -377,6 +377,26 @@ describe('a payment that has completed an order', () => {
 		expect(lines[0]).toMatchObject({ references: [own] });
 	});
 
+	test('is searched for only among the first 10 of a statement row', async () => {
+		const utrs = Array.from({ length: 60 }, newReference);
+		const [last, beyond] = [await buy({ utr: utrs[9] }), await buy({ utr: utrs[10] })];
+		const { lines } = await read(plainStatement([[utrs.join(' '), '499']]));
+		expect(lines).toMatchObject([{ kind: 'unclear', references: [utrs[9]], orderIds: [last.id] }]);
+		expect(lines[0]?.orderIds).not.toContain(beyond.id);
+	});
+
+	test('does not make another payment from the same account complete', async () => {
+		const [account, later] = ['123412341234', newReference()];
+		const first = await buy({ utr: `Txn ${newReference()} a/c ${account}` });
+		await save(first, 'Complete');
+		const file = plainStatement([[`${later} ${account}`, '499']]);
+		expect((await read(file)).lines).toMatchObject([
+			{ kind: 'unclear', why: 'used', usedBy: first.code, orderIds: [] },
+		]);
+		const second = await buy({ utr: later });
+		expect((await read(file)).lines).toMatchObject([{ kind: 'unclear', why: 'used', orderIds: [second.id] }]);
+	});
+
 	test('before the upgrade is recorded by migration 0009', async () => {
 		const utr = newReference();
 		const [done, open] = [await buy({ utr, status: 'Complete' }), await buy({ utr: newReference() })];

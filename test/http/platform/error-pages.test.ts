@@ -13,7 +13,7 @@ const open = (client: HttpClient, url: string, headers: Record<string, string> =
 	client.call('GET', url, undefined, headers);
 
 const absent = '/api/files/AAAAAAAAAAAAAAAAAAAAAA/content';
-const gone = ['This is no longer there', 'यह अब यहाँ नहीं है'] as const;
+const gone = ['This no longer exists', 'यह अब मौजूद नहीं है'] as const;
 const noAccess = ['You may not open this', 'आप इसे नहीं खोल सकते'] as const;
 const failed = ['This could not be opened', 'यह नहीं खुल सका'] as const;
 const signInAgain = ['Please sign in again.', 'कृपया दोबारा साइन इन करें।'] as const;

@@ -1,4 +1,4 @@
-import { mkdtempDisposable } from 'node:fs/promises';
+import { mkdtempDisposable, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -16,6 +16,7 @@ import { ConfigError, parseConfig } from '#server/platform/config.ts';
 import { finishBulkLoad, startBulkLoad } from '#server/platform/database/bulk-copy/bulk-load.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import type { Deps } from '#server/platform/deps.ts';
+import { acceptSecret } from '#server/platform/installation.ts';
 import { enqueueJob, type JobHandler, type JobHandlers, runNextJob } from '#server/platform/jobs/jobs.ts';
 import { closeDeps, createDeps, registerServer } from '#server/start.ts';
 import { findRows } from '../../support/app/database-rows.ts';
@@ -35,9 +36,18 @@ describe('the secret', () => {
 		await (await createSecondProcess(testApp)).close();
 
 		const config = { ...testApp.deps.config, SECRET: 'another secret than the first' };
-		await closeDeps(await createDeps(config, { isSecretAccepted: true }));
+		expect(await acceptSecret(config, testApp.deps.db, testApp.clock)).toBe(true);
+		expect(await acceptSecret(config, testApp.deps.db, testApp.clock)).toBe(false);
 		await (await createSecondProcess(testApp, config)).close();
 		await expect(createSecondProcess(testApp)).rejects.toThrow(ConfigError);
+
+		// The secret in the data folder is not lost, so another one is not accepted.
+		await writeFile(join(config.DATA_DIR, 'secret'), `${config.SECRET}\n`);
+		const wrong = { ...config, SECRET: 'a third secret, set by mistake' };
+		await expect(acceptSecret(wrong, testApp.deps.db, testApp.clock)).rejects.toThrow(
+			'remove SECRET from the settings',
+		);
+		await (await createSecondProcess(testApp, config)).close();
 	});
 });
 

@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
+import { checkIntegrity } from '#server/features/maintenance/tasks/tasks.service.ts';
 import { findRows, getRow, insertRows } from '../../support/app/database-rows.ts';
 import { readAllItems, readPages } from '../../support/app/lists.ts';
 import { openTestApp } from '../../support/app/shared-test-app.ts';
@@ -234,6 +235,24 @@ test('keeps an exclusion when the node or its folder is restored, until the node
 	expect((await share(hidden)).statusCode).toBe(200);
 	expect(await read(hidden)).toBe(200);
 });
+
+test.each(['file', 'folder'])(
+	'an excluded %s that gets another name when it is restored stays excluded, with the sort key of its name',
+	async (kind) => {
+		const root = await newFolder(`Renamed ${kind}`);
+		const create = async () =>
+			kind === 'file' ? newFile('min.txt', root) : (await newFolder('min.txt', root.path)).id;
+		const hidden = await create();
+		await share(root.id);
+		await unshare(hidden);
+		await admin.call('DELETE', `/api/nodes/${hidden}`);
+		await create();
+		const restored = await admin.call('POST', `/api/trash/${hidden}/restore`, {});
+		expect(restored.json().name).toBe(kind === 'file' ? 'min (2).txt' : 'min.txt (2)');
+		expect((await checkIntegrity(deps)).problems).toEqual([]);
+		expect(names(await content(root.id))).toEqual(['min.txt']);
+	},
+);
 
 test('a file that replaces an excluded file is also excluded', async () => {
 	const root = await newFolder('Corrected');

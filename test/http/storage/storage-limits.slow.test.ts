@@ -165,7 +165,7 @@ describe('searches for credentials', () => {
 	const countLookups = async () => (await findRows(deps, 'credential_lookups')).length;
 
 	test('are refused above the daily limit of an IP address with a message, and store nothing', async () => {
-		const most = rateLimits.lookupPerAddressAndDay.count / 10;
+		const most = rateLimits.lookupPerIpAddressAndDay.count / 10;
 		for (let i = 0; i < most; i += 1) {
 			expect((await search('192.0.2.20')).statusCode).toBe(200);
 			testApp.clock.advance(61);

@@ -53,7 +53,10 @@ export function rowsOf(dataDir: string): Map<string, string[]> {
 	);
 }
 
-/** A backup records itself in the installation afterwards, so it does not contain its own record. A restored installation has a new id. */
+/**
+ * Whether a row is the same in an installation and its backup. A backup records itself in the installation afterwards,
+ * so it does not contain its own record. A restored installation has a new id.
+ */
 function isComparable(table: string, row: Record<string, unknown>): boolean {
 	if (table === 'settings') return row.key !== 'last-backup' && row.key !== 'installation';
 	if (table === 'audit') return row.action !== 'backup-made';

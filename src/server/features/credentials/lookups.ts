@@ -27,10 +27,10 @@ const lookupMaxBytes = 8 * 1024;
  * STORAGE_FULL
  */
 export async function searchCredentials(deps: Deps, caller: Caller, input: { username: string; state: string }) {
-	if (!(await consumeRateLimit(deps, rateLimits.lookupPerAddress, caller.ip)))
-		throw new AppError('TOO_MANY_LOOKUPS', { retryAfterSeconds: rateLimits.lookupPerAddress.seconds });
-	if (!(await consumeRateLimit(deps, rateLimits.lookupPerAddressAndDay, caller.ip)))
-		throw new AppError('TOO_MANY_LOOKUPS_TODAY', { retryAfterSeconds: rateLimits.lookupPerAddressAndDay.seconds });
+	if (!(await consumeRateLimit(deps, rateLimits.lookupPerIpAddress, caller.ip)))
+		throw new AppError('TOO_MANY_LOOKUPS', { retryAfterSeconds: rateLimits.lookupPerIpAddress.seconds });
+	if (!(await consumeRateLimit(deps, rateLimits.lookupPerIpAddressAndDay, caller.ip)))
+		throw new AppError('TOO_MANY_LOOKUPS_TODAY', { retryAfterSeconds: rateLimits.lookupPerIpAddressAndDay.seconds });
 	await requireDatabaseSpace(deps, lookupMaxBytes);
 	const wanted = normalizeRecord(input);
 	const row = await queries.findCredentialByKey(deps.db, lookupKeyOf(deps, wanted));

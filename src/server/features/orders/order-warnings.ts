@@ -22,18 +22,50 @@ export function normalizeUtr(typed: string): string {
 }
 
 /**
- * Returns the form of a reference for comparisons: its number of 12 digits (UPI, IMPS) if it has exactly one, otherwise
- * the whole normalised text.
+ * Returns the form of a reference for comparisons: its first number of 12 digits (UPI, IMPS) that is no phone number
+ * with country code, otherwise its first number of 12 digits, otherwise the whole normalised text.
  */
 export function comparableUtr(typed: string): string {
 	const plain = normalizeUtr(typed);
-	return findOnlyNumber(visibleCharacters(typed).split(/[^\p{L}\p{N}]+/u)) ?? findOnlyNumber([plain]) ?? plain;
+	const inWords = findNumbers(wordsOf(typed));
+	const numbers = inWords.length > 0 ? inWords : findNumbers([plain]);
+	return numbers.find((number) => !isPhoneWithCountryCode(number)) ?? numbers[0] ?? plain;
 }
 
-/** Returns the number of 12 digits if the words have only one. Letters and zeros may precede it; letters may follow. */
-function findOnlyNumber(words: readonly string[]): string | undefined {
-	const numbers = new Set(words.flatMap((word) => /^\p{L}*0*(\d{12})\p{L}*$/u.exec(word)?.[1] ?? []));
-	return numbers.size === 1 ? [...numbers][0] : undefined;
+/**
+ * Returns every form of a reference by which another order may have the same payment, {@link comparableUtr} first: each
+ * number of 12 digits, also a phone number; each 12 successive digits of a number of 13 to 16 digits, because a buyer
+ * may have entered digits too many; and the whole normalised text. Longer numbers and those of bank transfers are not
+ * split, because numbers of other payments begin with the same digits.
+ */
+export function listComparableUtrs(typed: string): string[] {
+	const plain = normalizeUtr(typed);
+	const numbers = [...wordsOf(typed), plain].flatMap((word) => [
+		...(word.match(/\d+/gu) ?? []).flatMap((digits) => findNumbers([digits])),
+		...(/^\d{13,16}$/u.test(word) ? findNumbersWithin(word) : []),
+	]);
+	return [...new Set([comparableUtr(typed), ...numbers, plain])].filter((form) => form !== '');
+}
+
+/** Returns the words of a text. A number in three groups of four digits is one word. */
+function wordsOf(typed: string): string[] {
+	return visibleCharacters(typed)
+		.replace(/(?<!\d)(\d{4})[ -](\d{4})[ -](\d{4})(?!\d)/gu, '$1$2$3')
+		.split(/[^\p{L}\p{N}]+/u);
+}
+
+/** Returns the number of 12 digits of each word that has one. Letters and zeros may precede it; letters may follow. */
+function findNumbers(words: readonly string[]): string[] {
+	return words.flatMap((word) => /^\p{L}*0*(\d{12})\p{L}*$/u.exec(word)?.[1] ?? []);
+}
+
+function findNumbersWithin(digits: string): string[] {
+	return Array.from({ length: digits.length - 11 }, (_, start) => digits.slice(start, start + 12));
+}
+
+/** Returns whether a number is an Indian mobile number with its country code. Some references have the same form. */
+export function isPhoneWithCountryCode(number: string): boolean {
+	return /^0*91[6-9]\d{9}$/u.test(number);
 }
 
 /** Removes combining marks and invisible characters, and converts digits to ASCII. */

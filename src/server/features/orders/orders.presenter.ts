@@ -23,7 +23,7 @@ export async function presentWithProofs(deps: Deps, rows: queries.OrderRow[]) {
 	const { discountedPaise } = await getBook(deps, deps.db);
 	const ids = rows.map(({ id }) => id);
 	const allProofs = await queries.listProofs(deps.db, ids);
-	const duplicates = await findDuplicates(deps.db, allProofs);
+	const duplicates = await findDuplicates(deps, allProofs);
 	const emails = await listEmailsByUserId(deps.db, [...new Set(rows.flatMap(({ user_id }) => user_id ?? []))]);
 	const proofs = Map.groupBy(allProofs, (proof) => proof.order_id);
 	return rows.map((row) => {

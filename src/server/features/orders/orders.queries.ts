@@ -30,18 +30,18 @@ export interface OrdersQuery {
 	limit: number;
 }
 
+export type OrdersCondition = Pick<OrdersQuery, 'searchKey' | 'status' | 'sort' | 'isBroad'>;
+
 const orderCode = /^[a-z0-9]{1,3}-[0-9a-z]{4}-[0-9a-z]{2}$/u;
 // Must be identical to the expression in the index of migration 0008.
 const statusOrPending = sql<string>`coalesce(status, 'Pending')`;
-
-type Condition = Pick<OrdersQuery, 'searchKey' | 'status' | 'sort' | 'isBroad'>;
 
 const directions = {
 	newest: { order: 'desc', upTo: '>=' },
 	oldest: { order: 'asc', upTo: '<=' },
 } as const;
 
-function filterOrders(db: Db, { searchKey, status, isBroad }: Condition) {
+function filterOrders(db: Db, { searchKey, status, isBroad }: OrdersCondition) {
 	let orders = db.selectFrom('orders');
 	// A search for a whole code finds only the order with this code.
 	if (orderCode.test(searchKey)) orders = orders.where('code', '=', searchKey.toUpperCase());
@@ -103,7 +103,7 @@ async function findRowAfter(
 	return row ?? null;
 }
 
-export function countMatches(db: Db, condition: Condition, atMost: number): Promise<number> {
+export function countMatches(db: Db, condition: OrdersCondition, atMost: number): Promise<number> {
 	const orders = filterOrders(db, condition).where('id', 'not in', testOrderId);
 	const matching = orders.select(sql<number>`1`.as('found')).limit(atMost);
 	return countRows(db.selectFrom(matching.as('some')));
@@ -153,6 +153,10 @@ export async function findOrderForUpdate(tx: Db, id: string) {
 	return lockRows(tx, tx.selectFrom('orders').selectAll().where('id', '=', id)).executeTakeFirst();
 }
 
+export function listOrdersById(db: Db, ids: string[]) {
+	return db.selectFrom('orders').selectAll().where('id', 'in', ids).execute();
+}
+
 export function listOrdersOfUser(db: Db, userId: string) {
 	return db
 		.selectFrom('orders')
@@ -164,7 +168,7 @@ export function listOrdersOfUser(db: Db, userId: string) {
 }
 
 /** Finds and locks the newest Pending order of a locked user. Never the test order, to which no purchase may be added. */
-export function findOpenOrder(tx: Db, userId: string) {
+export function findPendingOrder(tx: Db, userId: string) {
 	const orders = tx
 		.selectFrom('orders')
 		.selectAll()

@@ -46,9 +46,10 @@ export async function listOrders(deps: Deps, input: InputOf<typeof orders.list>)
 	};
 }
 
-type Condition = Pick<queries.OrdersQuery, 'searchKey' | 'status' | 'sort' | 'isBroad'>;
-
-async function createCondition(deps: Deps, { search = '', status, sort }: OrdersFilter): Promise<Condition> {
+async function createCondition(
+	deps: Deps,
+	{ search = '', status, sort }: OrdersFilter,
+): Promise<queries.OrdersCondition> {
 	const searchKey = searchKeyOf(search);
 	const isBroad = isTwoCharacterSearch(deps.db, searchKey)
 		? await isBroadTwoCharacterSearch(deps.db, searchKey, limits.searchCountMax)
@@ -57,14 +58,14 @@ async function createCondition(deps: Deps, { search = '', status, sort }: Orders
 }
 
 /** Counts the orders. In a search, counts at most `searchCountMax` + 1. */
-async function countOrders(deps: Deps, condition: Condition): Promise<number> {
+async function countOrders(deps: Deps, condition: queries.OrdersCondition): Promise<number> {
 	if (condition.searchKey !== '') return queries.countMatches(deps.db, condition, limits.searchCountMax + 1);
 	const totals = await queries.getTotals(deps.db);
 	const counts = { All: totals.orders, Complete: totals.complete, Pending: totals.orders - totals.complete };
 	return counts[condition.status];
 }
 
-export function readOrdersInSteps(db: Db, condition: Condition, rowsPerStep: number) {
+export function readOrdersInSteps(db: Db, condition: queries.OrdersCondition, rowsPerStep: number) {
 	const read = (after: queries.OrdersQuery['after']) =>
 		queries.listOrders(db, { ...condition, after, limit: rowsPerStep });
 	return readInSteps(null, rowsPerStep, read, ({ created_at, id }) => ({ createdAt: created_at, id }));
@@ -72,7 +73,7 @@ export function readOrdersInSteps(db: Db, condition: Condition, rowsPerStep: num
 
 const rowsPerBatch = 50;
 
-/** Yields all orders but the test order that match a filter in its order, holding at most 50 in memory. */
+/** Yields the orders that match a filter, in its sort order and without the test order; at most 50 are in memory. */
 export async function* streamOrders(deps: Deps, filter: OrdersFilter): AsyncGenerator<ExportedOrder> {
 	const condition = await createCondition(deps, filter);
 	for await (const rows of readOrdersInSteps(deps.db, condition, rowsPerBatch)) {

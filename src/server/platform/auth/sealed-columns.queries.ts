@@ -15,8 +15,13 @@ export interface SealedColumn {
 	fingerprint?: {
 		column: string;
 		of(secrets: Pick<Secrets, 'lookupKey'>, text: string): string;
-		/** A column of another table that has copies of the fingerprint. */
-		copies?: { table: keyof Schema; column: string };
+		/** A column of another table that has copies of the fingerprint, and further fingerprints of the same text. */
+		copies?: {
+			table: keyof Schema;
+			column: string;
+			/** Returns all fingerprints of a text that the column may have, in the same order for every secret. */
+			of(secrets: Pick<Secrets, 'lookupKey'>, text: string): string[];
+		};
 	};
 }
 
@@ -44,21 +49,25 @@ export async function listSealed(db: Db, of: SealedColumn, after: string, limit:
 	return rows;
 }
 
+/** A row before and after sealing its text again; `copies`: former and new fingerprints that are copied elsewhere. */
+export interface SealedChange {
+	before: SealedRow;
+	after: SealedRow;
+	copies: Array<readonly [former: string, next: string]>;
+}
+
 /** Replaces the sealed texts of rows, and their fingerprints with all copies. */
-export async function updateSealed(
-	tx: Db,
-	of: SealedColumn,
-	changes: ReadonlyArray<{ before: SealedRow; after: SealedRow }>,
-): Promise<void> {
+export async function updateSealed(tx: Db, of: SealedColumn, changes: readonly SealedChange[]): Promise<void> {
 	const { copies, column } = of.fingerprint ?? {};
-	for (const { before, after } of changes) {
+	for (const { before, after, copies: ofRow } of changes) {
 		const set = sql`${sql.ref(of.column)} = ${after.sealed}`;
 		const both = column === undefined ? set : sql`${set}, ${sql.ref(column)} = ${after.fingerprint}`;
 		// A command that ran meanwhile may have changed the row.
 		await sql`update ${sql.table(of.table)} set ${both}
 			where ${sql.ref(of.key)} = ${before.id} and ${sql.ref(of.column)} = ${before.sealed}`.execute(tx);
-		if (copies !== undefined && before.fingerprint !== null)
-			await sql`update ${sql.table(copies.table)} set ${sql.ref(copies.column)} = ${after.fingerprint}
-				where ${sql.ref(copies.column)} = ${before.fingerprint}`.execute(tx);
+		if (copies === undefined) continue;
+		for (const [former, next] of ofRow)
+			await sql`update ${sql.table(copies.table)} set ${sql.ref(copies.column)} = ${next}
+				where ${sql.ref(copies.column)} = ${former}`.execute(tx);
 	}
 }

@@ -48,9 +48,16 @@ export function createSecrets(secret: string): Secrets {
 	};
 }
 
-/** Returns a fingerprint that can be compared without revealing the secret. */
-export function secretFingerprintOf(secrets: Secrets): string {
+// The two fingerprints of a secret differ, because values of both kinds are already stored.
+
+/** Returns the fingerprint that a backup stores to recognise its secret without revealing it. */
+export function backupFingerprintOf(secrets: Secrets): string {
 	return secrets.lookupKey('secret', 'itself');
+}
+
+/** Returns the fingerprint that a database stores to recognise its secret without revealing it. */
+export function databaseFingerprintOf(secrets: Secrets): string {
+	return secrets.lookupKey('secret-fingerprint', 'folio');
 }
 
 /** Returns the path of the secret file, which is used when SECRET is not set. */

@@ -476,7 +476,7 @@ export interface Schema {
 		link_id: Generated<string | null>;
 		/** Encrypted payment reference, as the buyer typed it. */
 		utr_sealed: Generated<string | null>;
-		/** Keyed fingerprint of the normalised reference. */
+		/** Keyed fingerprint of the reference in its first comparable form. */
 		utr_key: Generated<string | null>;
 		/** SHA-256 of the re-encoded picture, before it was reduced to the sender's allowance. */
 		picture_key: Generated<string | null>;
@@ -484,7 +484,7 @@ export interface Schema {
 
 	/** Payment references of orders that became Complete; a row is kept when its order is deleted. */
 	used_references: {
-		/** See `proofs.utr_key`. */
+		/** See `proofs.utr_key`; also the fingerprints of the other forms of a reference. */
 		utr_key: string;
 		order_id: string;
 		order_code: string;

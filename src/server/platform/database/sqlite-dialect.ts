@@ -212,8 +212,11 @@ function createConnection(database: DatabaseSync, waitMs: number): SqliteConnect
 			hasBegun = false;
 		},
 		async rollback() {
-			if (!isRolledBack()) await execute('rollback');
-			hasBegun = false;
+			try {
+				if (!isRolledBack()) await execute('rollback');
+			} finally {
+				hasBegun = false;
+			}
 		},
 		streamQuery() {
 			throw new Error('Streaming queries are not supported on SQLite.');

@@ -1,15 +1,32 @@
 import { readSync } from 'node:fs';
 
-const chunkBytes = 1 << 20;
+export const chunkBytes = 1 << 20;
+
+/** Reads `length` bytes from a position, or fewer at the end of the file. */
+export function readAt(file: number, position: number, length: number): Buffer {
+	const bytes = Buffer.alloc(length);
+	let readBytes = 0;
+	// One call may read fewer bytes than requested.
+	while (readBytes < length) {
+		const count = readSync(file, bytes, readBytes, length - readBytes, position + readBytes);
+		if (count === 0) break;
+		readBytes += count;
+	}
+	return bytes.subarray(0, readBytes);
+}
+
+/** Like {@link readAt}, but returns text with one character for each byte. */
+export function readTextAt(file: number, position: number, length: number): string {
+	return readAt(file, position, length).toString('latin1');
+}
 
 /** Reads the bytes from `start` to before `end`. */
-export function* readChunks(file: number, start: number, end: number, maxBytes = chunkBytes): Generator<Buffer> {
+export function* readChunks(file: number, start: number, end: number): Generator<Buffer> {
 	for (let position = start; position < end; ) {
-		const chunk = Buffer.alloc(Math.min(maxBytes, end - position));
-		const read = readSync(file, chunk, 0, chunk.length, position);
-		if (read === 0) throw new Error('The file is shorter than expected.');
-		yield chunk.subarray(0, read);
-		position += read;
+		const chunk = readAt(file, position, Math.min(chunkBytes, end - position));
+		if (chunk.length === 0) throw new Error('The file is shorter than expected.');
+		yield chunk;
+		position += chunk.length;
 	}
 }
 
@@ -22,8 +39,8 @@ export function findMarkers(file: number, end: number, marker: string): Array<{ 
 	const overlap = marker.length + 16;
 	const found = new Map<number, number>();
 	for (let start = 0; start < end; start += chunkBytes) {
-		const [chunk] = readChunks(file, start, Math.min(end, start + chunkBytes + overlap), chunkBytes + overlap);
-		if (chunk?.includes(marker))
+		const chunk = readAt(file, start, Math.min(end - start, chunkBytes + overlap));
+		if (chunk.includes(marker))
 			for (const match of chunk.toString('latin1').matchAll(pattern)) found.set(start + match.index, Number(match[1]));
 	}
 	return [...found].map(([position, index]) => ({ position, index })).sort((a, b) => a.position - b.position);

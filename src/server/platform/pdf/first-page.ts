@@ -9,7 +9,7 @@ const heapMegabytes = 256;
 const pictureMaxBytes = 8 * 1024 * 1024;
 
 /** Default limits. The memory limit exceeds the heap, because images and canvases are outside the heap. */
-const defaultLimits: ProcessLimits = { workMs: 15_000, longestMs: 45_000, mostBytes: 600 * 1024 * 1024 };
+const defaultLimits: ProcessLimits = { maxCpuMs: 15_000, maxElapsedMs: 45_000, maxMemoryBytes: 600 * 1024 * 1024 };
 
 /**
  * Draws the first page of a PDF as a PNG that fits into a square. A hostile file harms only the separate process that

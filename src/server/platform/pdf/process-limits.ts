@@ -8,9 +8,12 @@ const checkIntervalMs = 200;
 const pageSize = 4096;
 
 export interface ProcessLimits {
-	workMs: number;
-	longestMs: number;
-	mostBytes: number;
+	/** Processor time in milliseconds, of all threads together. */
+	maxCpuMs: number;
+	/** Time in milliseconds since the start, including the time in which the process waits. */
+	maxElapsedMs: number;
+	/** Resident memory in bytes: the heap and the memory outside it. */
+	maxMemoryBytes: number;
 }
 
 /** Thrown when a PDF cannot be read because it is damaged, locked or empty, or needs too much time or memory. */
@@ -75,7 +78,7 @@ export async function runWithinLimits<T>(
 	const { promise, resolve, reject } = Promise.withResolvers<T>();
 	const fail = (why: string, isTemporary: boolean) => reject(new PdfError('heavy', why, { isTemporary }));
 	// Temporary, because the process most likely waited for other work or a slow disk.
-	const longest = setTimeout(fail, bounds.longestMs, 'waits too long', true);
+	const longest = setTimeout(fail, bounds.maxElapsedMs, 'waits too long', true);
 	const timer = setInterval(() => void checkUsage(child, bounds, fail), checkIntervalMs);
 	child.once('error', (error) => fail(error.message, true));
 	// The operating system sends SIGKILL when it is out of memory.
@@ -101,8 +104,8 @@ async function checkUsage(
 ) {
 	const read = (name: string) => readFile(`/proc/${child.pid}/${name}`, 'latin1').catch(() => '');
 	const [statm, stat] = await Promise.all([read('statm'), read('stat')]);
-	if (Number(statm.split(' ')[1] ?? 0) * pageSize > bounds.mostBytes) fail('takes too much memory', false);
+	if (Number(statm.split(' ')[1] ?? 0) * pageSize > bounds.maxMemoryBytes) fail('takes too much memory', false);
 	// Source: proc_pid_stat(5). utime and stime are the 12th and 13th field after the name, in ticks of 10 ms.
 	const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-	if ((Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) * 10 > bounds.workMs) fail('takes too long', false);
+	if ((Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) * 10 > bounds.maxCpuMs) fail('takes too long', false);
 }

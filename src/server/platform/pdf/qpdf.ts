@@ -1,5 +1,6 @@
-import { closeSync, constants, fstatSync, openSync, readSync, writeSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, writeSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { readTextAt } from './file-chunks.ts';
 
 /** Why a PDF cannot be processed: it needs a password, has no pages, is damaged, or exceeds a resource limit. */
 export type PdfFailure = 'locked' | 'empty' | 'broken' | 'heavy';
@@ -105,10 +106,7 @@ export function moveHeaderToFront(path: string): void {
 	const file = openSync(path, 'r+');
 	try {
 		const { size } = fstatSync(file);
-		const read = (position: number, length: number) => {
-			const bytes = Buffer.alloc(length);
-			return bytes.subarray(0, readSync(file, bytes, 0, length, position)).toString('latin1');
-		};
+		const read = (position: number, length: number) => readTextAt(file, position, length);
 		const headerAt = read(0, searchedBytes).indexOf('%PDF-');
 		if (headerAt <= 0) return;
 		const end = read(Math.max(0, size - searchedBytes), searchedBytes);

@@ -1,9 +1,9 @@
-import { closeSync, fstatSync, openSync, readSync, writeSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, writeSync } from 'node:fs';
 import { constants, inflateSync } from 'node:zlib';
 import { maxRows, type TableRow, writeTable } from './cross-reference-table.ts';
+import { chunkBytes, readAt, readTextAt } from './file-chunks.ts';
 import { QpdfError } from './qpdf.ts';
 
-const chunkBytes = 1 << 20;
 /** Longer than a token, so that a token across two chunks is found. */
 const overlapBytes = 256;
 const dictionaryMaxBytes = 1 << 16;
@@ -43,7 +43,7 @@ export function rebuildTable(path: string): void {
 			throw new QpdfError('broken', 'the encryption cannot be read');
 		const tableNumber = [...found.rows.keys()].reduce((highest, number) => Math.max(highest, number), 0) + 1;
 		// qpdf counts positions from the header.
-		const headerAt = Math.max(0, readText(file, 0, 1024).indexOf('%PDF-'));
+		const headerAt = Math.max(0, readTextAt(file, 0, 1024).indexOf('%PDF-'));
 		const rows = Array.from(
 			{ length: tableNumber },
 			(_, i) => found.rows.get(i) ?? { type: 0, field2: 0, field3: 65_535 },
@@ -72,15 +72,15 @@ function findObjects(file: number, size: number): Found {
 			const row = { type: 1, field2: token.start, field3: Math.min(Number(generation), 65_535) };
 			if (object.number > 0 && object.number < maxRows) found.rows.set(object.number, row);
 		} else if (token.match[0] === 'trailer') {
-			found.trailers.push(readText(file, token.end, 4096).split('startxref')[0] ?? '');
+			found.trailers.push(readTextAt(file, token.end, 4096).split('startxref')[0] ?? '');
 		} else if (token.match[0].startsWith('/')) {
 			found.catalog = object.number;
 		} else {
-			const dictionary = readText(file, object.bodyAt, Math.min(token.start - object.bodyAt, dictionaryMaxBytes));
+			const dictionary = readTextAt(file, object.bodyAt, Math.min(token.start - object.bodyAt, dictionaryMaxBytes));
 			at = findStreamEnd(file, dictionary, token.end) ?? search(/endstream/gu, token.end)?.start ?? size;
 			if (/\/Type[\s\0]*\/XRef\b/u.test(dictionary)) found.trailers.push(dictionary);
 			if (/\/Type[\s\0]*\/ObjStm\b/u.test(dictionary))
-				addCompressedObjects(found, object.number, dictionary, readBytes(file, token.end, at - token.end));
+				addCompressedObjects(found, object.number, dictionary, readAt(file, token.end, at - token.end));
 		}
 	}
 }
@@ -89,7 +89,7 @@ function findObjects(file: number, size: number): Found {
 function findStreamEnd(file: number, dictionary: string, start: number): number | undefined {
 	const length = /\/Length[\s\0]+(\d{1,12})(?![\d\s\0]*R)/u.exec(dictionary)?.[1];
 	const end = start + Number(length);
-	return length !== undefined && /^[\s\0]*endstream/u.test(readText(file, end, 32)) ? end : undefined;
+	return length !== undefined && /^[\s\0]*endstream/u.test(readTextAt(file, end, 32)) ? end : undefined;
 }
 
 /** Adds the objects of an object stream (ISO 32000-1, 7.5.7). @throws QpdfError broken */
@@ -114,7 +114,7 @@ function createSearch(file: number, size: number) {
 	let [start, text] = [0, ''];
 	const isAtEnd = () => start + text.length >= size;
 	const load = (at: number) => {
-		[start, text] = [at, readText(file, at, chunkBytes)];
+		[start, text] = [at, readTextAt(file, at, chunkBytes)];
 	};
 	return (pattern: RegExp, from: number) => {
 		if (from < start || from > start + text.length - overlapBytes) load(from);
@@ -128,11 +128,3 @@ function createSearch(file: number, size: number) {
 		}
 	};
 }
-
-function readBytes(file: number, position: number, length: number): Buffer {
-	const bytes = Buffer.alloc(length);
-	return bytes.subarray(0, readSync(file, bytes, 0, length, position));
-}
-
-const readText = (file: number, position: number, length: number) =>
-	readBytes(file, position, length).toString('latin1');

@@ -47,7 +47,7 @@ export type PdfResponse =
 	| { pages: number }
 	| MadeCopy
 	| { outline: Outline }
-	| { unmarkable: PdfFailure; why: string; page?: number };
+	| { failure: PdfFailure; why: string; page?: number };
 
 /** Paths of modules and files, because this process has no permission to resolve packages. */
 export interface PdfProcessPaths {
@@ -114,9 +114,9 @@ function addOverlay(
 	qpdf: Qpdf,
 	{ source, overlay, order }: { source: string; overlay: Buffer; order: number[] },
 ): void {
-	writeFileSync(join(paths.scratch, 'mark.pdf'), overlay);
+	writeFileSync(join(paths.scratch, 'overlay.pdf'), overlay);
 	const target = `${scratch}/out.pdf`;
-	const options = ['--overlay', `${scratch}/mark.pdf`, `--from=${order.map((index) => index + 1).join(',')}`, '--'];
+	const options = ['--overlay', `${scratch}/overlay.pdf`, `--from=${order.map((index) => index + 1).join(',')}`, '--'];
 	// The copy has object streams and is not linearised. pdf.js reads the dictionaries of all pages before it shows the
 	// first page. Object streams store them together, so that 182 KB of a file of 30 MB are fetched instead of 19 MB.
 	const done = requireSuccess(
@@ -176,10 +176,10 @@ process.once('message', (message: PdfRequest) => {
 	};
 	work()
 		.catch(async (error: unknown) => {
-			const unmarkable = failureOf(error);
+			const failure = failureOf(error);
 			const findPage = async () => findBrokenPage(await openQpdf(paths.qpdf, paths.scratch));
-			const page = unmarkable === 'broken' ? await findPage().catch(() => undefined) : undefined;
-			return { unmarkable, why: String(error), ...(page !== undefined && { page }) };
+			const page = failure === 'broken' ? await findPage().catch(() => undefined) : undefined;
+			return { failure, why: String(error), ...(page !== undefined && { page }) };
 		})
 		.then(send);
 });

@@ -15,10 +15,14 @@ import type { MadeCopy, PdfProcessPaths, PdfRequest, PdfResponse } from './water
 const heapMegabytes = 128;
 
 /** Default limits. Large files need little more memory, because qpdf reads and writes files on the disk. */
-const defaultLimits: ProcessLimits = { workMs: 5 * 60_000, longestMs: 15 * 60_000, mostBytes: 380 * 1024 * 1024 };
+const defaultLimits: ProcessLimits = {
+	maxCpuMs: 5 * 60_000,
+	maxElapsedMs: 15 * 60_000,
+	maxMemoryBytes: 380 * 1024 * 1024,
+};
 
 /** Limits for reading an outline, which needs few objects even of a large file. */
-const outlineLimits: ProcessLimits = { workMs: 30_000, longestMs: 90_000, mostBytes: 380 * 1024 * 1024 };
+const outlineLimits: ProcessLimits = { maxCpuMs: 30_000, maxElapsedMs: 90_000, maxMemoryBytes: 380 * 1024 * 1024 };
 
 export { PdfError } from './process-limits.ts';
 export type { PdfFailure } from './qpdf.ts';
@@ -89,7 +93,7 @@ async function runInProcess<Response extends PdfResponse>(
 	const child = startChild(work.folder);
 	return runWithinLimits<Response>(child, bounds, (resolve, reject) => {
 		child.on('message', (message: PdfResponse) => {
-			if ('unmarkable' in message) reject(new PdfError(message.unmarkable, message.why, message));
+			if ('failure' in message) reject(new PdfError(message.failure, message.why, message));
 			else if ('progress' in message) work.onProgress?.(message.progress);
 			else resolve(message as Response);
 		});

@@ -16,12 +16,12 @@ test('checkoutReserveBytes returns 192 MiB, or a tenth of a small disk', () => {
 	expect([reserveOf(60 * gibibyte), reserveOf(1000 * mebibyte)]).toEqual([192 * mebibyte, 100 * mebibyte]);
 });
 
-test('freeBytesFor subtracts both reserves for files and only the database reserve for purchases', () => {
+test('freeBytesFor subtracts both reserves for files and only the database reserve for checkout', () => {
 	const space = { totalBytes: 60 * gibibyte, freeBytes: gibibyte };
-	expect(freeBytesFor('purchase', space)).toBe(gibibyte - databaseReserveBytes);
+	expect(freeBytesFor('checkout', space)).toBe(gibibyte - databaseReserveBytes);
 	expect(freeBytesFor('files', space)).toBe(gibibyte - databaseReserveBytes - 192 * mebibyte);
 	expect(freeBytesFor('files', { ...space, freeBytes: 200 * mebibyte })).toBe(0);
-	expect(freeBytesFor('purchase', { ...space, freeBytes: 200 * mebibyte })).toBe(136 * mebibyte);
+	expect(freeBytesFor('checkout', { ...space, freeBytes: 200 * mebibyte })).toBe(136 * mebibyte);
 });
 
 test('requireFreeSpace and requireDatabaseSpace refuse bytes that would use a reserve, except for rows in PostgreSQL', async () => {

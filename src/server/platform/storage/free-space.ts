@@ -12,8 +12,8 @@ export function checkoutReserveBytes({ totalBytes }: DiskSpace): number {
 	return Math.min(192 * mebibyte, Math.floor(totalBytes / 10));
 }
 
-/** Purpose of stored bytes: `purchase` may use the reserve for payment screenshots. */
-type SpacePurpose = 'files' | 'purchase';
+/** Purpose of stored bytes: `checkout` may use the reserve for payment screenshots. */
+type SpacePurpose = 'files' | 'checkout';
 
 /** Returns how many bytes may be stored for a purpose without using a reserve for others; Infinity with an S3 store. */
 export function freeBytesFor(purpose: SpacePurpose, space: DiskSpace): number {
@@ -23,7 +23,7 @@ export function freeBytesFor(purpose: SpacePurpose, space: DiskSpace): number {
 
 /** Whether the space for payment screenshots has fallen below a tenth of its reserve. */
 export function isCheckoutSpaceLow(space: DiskSpace): boolean {
-	return freeBytesFor('purchase', space) < checkoutReserveBytes(space) / 10;
+	return freeBytesFor('checkout', space) < checkoutReserveBytes(space) / 10;
 }
 
 /** Lists the disk space of the files and, with an embedded database, of DATA_DIR, which is often on the same disk. */

@@ -13,6 +13,9 @@ import { ignoreMissingFile, type Storage } from './storage.ts';
  */
 export const markerKey = '.folio';
 
+/** Prefix of the keys of backups in a remote store, which its listings leave out too. */
+export const backupsPrefix = 'backups/';
+
 const markerReads = 5;
 
 /** Key of the record of the servers that use the storage. */

@@ -35,7 +35,10 @@ export interface MultipartStorage {
 	start(key: string): Promise<string>;
 	/** Stores a part. Numbers: 1 to 10,000, gaps are allowed; a repeated number replaces its part. @returns the ETag */
 	putPart(key: string, handle: string, number: number, bytes: Buffer): Promise<string>;
-	/** Joins the parts under the key; may be repeated. @returns size and hash of the bytes, which are read back unless this process has sent all parts */
+	/**
+	 * Joins the parts under the key; may be repeated.
+	 * @returns size and hash of the bytes, which are read back unless this process has sent all parts
+	 */
 	complete(key: string, handle: string, parts: readonly StoredPart[]): Promise<StoredBytes>;
 	/** Deletes the parts; does nothing when there are none. */
 	abort(key: string, handle: string): Promise<void>;

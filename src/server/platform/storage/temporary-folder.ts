@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Deps } from '../deps.ts';
+import { ignoreMissingFile } from './storage.ts';
 
 /** Older folders are left over from killed processes, because no work takes this long. */
 const maxAgeHours = 2;
@@ -20,8 +21,8 @@ export async function withTemporaryFolder<T>(deps: Pick<Deps, 'config'>, work: (
 export async function removeStaleTemporaryFolders(deps: Pick<Deps, 'config' | 'clock'>): Promise<void> {
 	const root = temporaryRootOf(deps);
 	const deleteBefore = Date.now() - maxAgeHours * 3_600_000;
-	for (const name of await readdir(root).catch(() => [])) {
-		const modifiedAt = (await stat(join(root, name)).catch(() => null))?.mtimeMs ?? Number.POSITIVE_INFINITY;
+	for (const name of (await readdir(root).catch(ignoreMissingFile)) ?? []) {
+		const modifiedAt = (await stat(join(root, name)).catch(ignoreMissingFile))?.mtimeMs ?? Number.POSITIVE_INFINITY;
 		if (modifiedAt < deleteBefore) await rm(join(root, name), { recursive: true, force: true });
 	}
 }

@@ -33,12 +33,12 @@ export function StepActions({ step, mailActions, onKeepDefault }: StepActionsPro
 	if (key === 'storefront') return <StorefrontActions onKeepDefault={onKeepDefault} />;
 	if (reason === 'no-file')
 		return (
-			<ButtonLink size="small" to="/user/$email" params={{ email: 'book' } as never}>
+			<ButtonLink size="small" to="/user/$email" params={{ email: 'book' }}>
 				{m.setup_edition_upload()}
 			</ButtonLink>
 		);
 	return (
-		<ButtonLink size="small" to="/Bookdashboard" search={{ dialog: key === 'edition' ? 'editions' : 'book' } as never}>
+		<ButtonLink size="small" to="/Bookdashboard" search={{ dialog: key === 'edition' ? 'editions' : 'book' }}>
 			{m.orders_book_dashboard()}
 		</ButtonLink>
 	);

@@ -65,7 +65,7 @@ async function chooseAttemptLimits(
 	if (device !== null) return [[rateLimits.signInPerKnownDevice, `${emailKey} ${device}`]];
 	const isKnownIp = await hasSignedInFrom(deps.db, emailKey, ip, isoAt(deps.clock, -knownIpSeconds));
 	return [
-		isKnownIp ? [rateLimits.signInPerKnownAddress, `${emailKey} ${ip}`] : [rateLimits.signInPerAccount, emailKey],
-		[rateLimits.signInPerAddress, ip],
+		isKnownIp ? [rateLimits.signInPerKnownIpAddress, `${emailKey} ${ip}`] : [rateLimits.signInPerAccount, emailKey],
+		[rateLimits.signInPerIpAddress, ip],
 	];
 }

@@ -35,7 +35,7 @@ export async function requestPasswordReset(deps: Deps, caller: Caller, email: st
 	}
 	const isAllowed =
 		// The limit of the IP address is consumed first. A caller who has exceeded it cannot use up the limits of accounts.
-		(await consumeRateLimit(deps, rateLimits.resetPerAddress, caller.ip)) &&
+		(await consumeRateLimit(deps, rateLimits.resetPerIpAddress, caller.ip)) &&
 		(await consumeRateLimit(deps, rateLimits.resetPerAccount, emailKey));
 	if (!isAllowed) throw new AppError('TOO_MANY_RESETS', { retryAfterSeconds: rateLimits.resetPerAccount.seconds });
 	await enqueueJob(deps, deps.db, passwordResetJob, { emailKey, locale: caller.locale });

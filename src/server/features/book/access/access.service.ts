@@ -10,7 +10,7 @@ import { recordAudit } from '../../audit/index.ts';
 import { enqueueCopies } from '../book.jobs.ts';
 import * as queries from './access.queries.ts';
 
-export interface BookOrders {
+interface BookOrders {
 	getState(db: Db, userId: string): Promise<BookAccess>;
 	/** Finds the user's first Complete order, whose name and code are in the watermark. */
 	findFirstComplete(db: Db, userId: string): Promise<{ name: string; code: string } | undefined>;

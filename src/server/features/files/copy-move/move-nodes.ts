@@ -55,7 +55,10 @@ export async function showNode(tx: Db, node: queries.NodeRow): Promise<string> {
 	const target = parent === undefined ? { id: null, path: '' } : { id: parent.id, path: pathBelow(parent) };
 	if (target.path !== node.path) await moveToFolder(tx, node, target);
 	const name = await findFreeName(tx, { ownerId: node.owner_id, path: target.path }, node.name, node.kind);
-	await queries.updateNode(tx, node.id, { ...nameColumnsOf(name, node.kind), deleted_at: null, state: null });
+	const names = nameColumnsOf(name, node.kind);
+	await queries.updateNode(tx, node.id, { ...names, deleted_at: null, state: null });
+	// A node in the trash keeps its exclusions.
+	await fileAccess().updateShareSortKeys(tx, node.id, names.sort_key);
 	await addToFolderTotals(tx, node.owner_id, target.path, totalsOfNode(node));
 	return name;
 }

@@ -10,7 +10,7 @@ import { findLiveNode } from './nodes.ts';
 import * as queries from './tree.queries.ts';
 import { insertFile, moveToTrash, type NewFile, nameConflictError } from './tree.service.ts';
 
-interface IncomingFile {
+export interface IncomingFile {
 	ownerId: string;
 	path: string;
 	name: string;

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import { type DataStore, Upload } from '@tus/server';
 import { limits } from '#contract/core/limits.ts';
+import type { Locale } from '#contract/core/text.ts';
 import type { UploadConflict } from '#contract/files/uploads.ts';
 import type { Caller } from '../../../platform/actor.ts';
 import { AppError, required } from '../../../platform/app-error.ts';
@@ -11,6 +12,7 @@ import { inTransaction } from '../../../platform/database/transaction.ts';
 import { createRegistration, type Deps } from '../../../platform/deps.ts';
 import { newId } from '../../../platform/ids.ts';
 import { findLeasedNames } from '../../../platform/locking/leases/leases.queries.ts';
+import type { NewBlob } from '../../../platform/storage/blobs.queries.ts';
 import { detectStoredContentType } from '../../../platform/storage/content-type.ts';
 import { findReferencedKeys } from '../../../platform/storage/storage.queries.ts';
 import type { UploadKeys } from '../../../platform/storage/storage.ts';
@@ -19,7 +21,7 @@ import { requireQuota } from '../spaces/quota.ts';
 import { requireSpace } from '../spaces/spaces.policy.ts';
 import { lockSpace } from '../spaces/spaces.queries.ts';
 import { queueThumbnail } from '../thumbnails/thumbnails.service.ts';
-import { addFile, findReplacedFile } from '../tree/add-file.ts';
+import { addFile, findReplacedFile, type IncomingFile } from '../tree/add-file.ts';
 import { requireName } from '../tree/node-names.ts';
 import { getFolder } from '../tree/nodes.ts';
 import {
@@ -36,11 +38,16 @@ import { getTargetFolder, isRecoverable, isTemporary } from './target-folder.ts'
 import { uploadLeaseNames, withFinishLease } from './upload-lock.ts';
 import * as queries from './uploads.queries.ts';
 
-/** Called in the transaction in which a PDF replaces another, so that an edition of the book uses the new file. */
-export const pdfReplacement =
-	createRegistration<(deps: Deps, tx: Db, oldNodeId: string, newNodeId: string) => Promise<void>>(
-		'replacement of a PDF',
-	);
+type StoredBytes = Pick<NewBlob, 'storageKey' | 'sizeBytes' | 'contentType'>;
+
+interface FileReplacement {
+	/** Called before a file is replaced. @throws AppError when stored bytes must not replace it */
+	validate(deps: Deps, locale: Locale, replacedId: string, blob: StoredBytes): Promise<void>;
+	/** Called in the transaction in which a PDF replaces a file, so that an edition of the book uses the new file. */
+	apply(deps: Deps, tx: Db, oldNodeId: string, newNodeId: string): Promise<void>;
+}
+
+export const fileReplacement = createRegistration<FileReplacement>('replacement of a file');
 
 const discardBatchSize = 200;
 const withoutMetadataMaxSeconds = 3600;
@@ -140,7 +147,7 @@ const runningFinishes = new WeakMap<Deps, Map<string, Promise<void>>>();
 /**
  * Turns a complete upload into a file. Can be repeated after an interruption; of concurrent calls only one creates the
  * file.
- * @throws AppError FILE_EXISTS (the bytes are deleted); FOLDER_GONE, QUOTA_EXCEEDED (the bytes are kept, so that
+ * @throws AppError FILE_EXISTS, EDITION_UNFIT (the bytes are deleted); FOLDER_GONE, QUOTA_EXCEEDED (the bytes are kept, so that
  * finishing can be requested again); UPLOAD_LOCKED (another server is finishing the upload)
  */
 export function finishUpload(deps: Deps, caller: Caller, id: string): Promise<void> {
@@ -162,6 +169,10 @@ async function finishOnce(deps: Deps, caller: Caller, id: string): Promise<void>
 	const file = { storageKey: upload.storage_key, ...stored };
 	const contentType = await detectStoredContentType(deps.storage, file);
 	const blob = { id: newId(), ...file, contentType };
+	await discardWhenUnrecoverable(deps, upload, async () => {
+		const { path } = await getTargetFolder(deps.db, upload);
+		await requireReplaceable(deps, caller, { ownerId: upload.owner_id, path, name: upload.name, conflict, blob });
+	});
 	await discardWhenUnrecoverable(deps, upload, () =>
 		withNameConflict('FILE_EXISTS', upload.name, () =>
 			inTransaction(deps.db, async (tx) => {
@@ -183,6 +194,17 @@ async function finishOnce(deps: Deps, caller: Caller, id: string): Promise<void>
 	deps.wakeWorkers();
 }
 
+/** Checks stored bytes that may replace a file. @throws AppError FILE_EXISTS, EDITION_UNFIT */
+export async function requireReplaceable(
+	deps: Deps,
+	{ locale }: Caller,
+	file: IncomingFile & { blob: StoredBytes },
+): Promise<void> {
+	if (file.conflict !== 'replace') return;
+	const replacedId = await findReplacedFile(deps.db, file);
+	if (replacedId !== null) await fileReplacement().validate(deps, locale, replacedId, file.blob);
+}
+
 /** Adds an uploaded file with its thumbnail job and audit entry. @returns the file's id @throws AppError as addFile */
 export async function addUploadedFile(
 	deps: Deps,
@@ -193,7 +215,7 @@ export async function addUploadedFile(
 	const { blob } = file;
 	const { id: nodeId, name, replacedId } = await addFile(deps, tx, caller, file);
 	if (replacedId !== null && blob.contentType === 'application/pdf')
-		await pdfReplacement()(deps, tx, replacedId, nodeId);
+		await fileReplacement().apply(deps, tx, replacedId, nodeId);
 	await queueThumbnail(deps, tx, blob);
 	await recordAudit(deps, tx, caller, 'file-uploaded', ['node', nodeId], { name, size: blob.sizeBytes });
 	return nodeId;

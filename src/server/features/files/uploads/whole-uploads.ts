@@ -26,7 +26,7 @@ import {
 	type WholeUpload,
 } from './upload-batch.ts';
 import { insertUpload } from './uploads.queries.ts';
-import { addUploadedFile, type NewUpload } from './uploads.service.ts';
+import { addUploadedFile, type NewUpload, requireReplaceable } from './uploads.service.ts';
 
 /** Bounds the time for which a batch blocks the event loop. */
 const batchMax = 32;
@@ -203,6 +203,7 @@ async function insertTogether(deps: Deps, uploads: StoredFile[]): Promise<Map<St
 /** Inserts the rows of one file in a transaction of its own. Its conflict policy decides if the name is taken. */
 async function insertAlone(deps: Deps, upload: StoredUpload): Promise<void> {
 	const { caller, space, folder, name, conflict, blob } = upload;
+	await requireReplaceable(deps, caller, { ownerId: space.id, path: folder.path, name, conflict, blob });
 	await inTransaction(deps.db, async (tx) => {
 		const file = { ownerId: space.id, parent: folder, name, conflict, blob };
 		// Checked again as in `checkUploads`: another upload may have reserved the space since then.

@@ -73,7 +73,7 @@ async function composeMail(deps: Deps, mail: Mail, messageId: string): Promise<S
 		messageId,
 		...renderMail({ config: deps.config, contactEmail, identity }, mail),
 		attachments: [
-			{ cid: headerImageContentId, filename: 'scene.png', content: headerImage, contentDisposition: 'inline' },
+			{ cid: headerImageContentId, filename: 'header.png', content: headerImage, contentDisposition: 'inline' },
 		],
 	};
 }

@@ -4,7 +4,7 @@ import { m } from '#messages';
 import { readableOn, textColorOn } from '#shared/colors.ts';
 import { escapeHtml } from '../../../platform/format.ts';
 
-export const headerImageContentId = 'scene@folio';
+export const headerImageContentId = 'header@folio';
 
 /** The content of a mail before it is laid out; all values are plain text. */
 export interface MailBody {

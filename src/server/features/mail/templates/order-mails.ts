@@ -56,7 +56,7 @@ export function buyerOrderBody(
 			lead: m.mail_proof_wanted_lead({ name: mail.name }, options),
 			fields: mail.note === '' ? [] : [[m.mail_proof_wanted_note({}, options), mail.note]],
 			button: m.mail_proof_wanted_button({}, options),
-			hint: m.mail_proof_wanted_hint({}, options),
+			hint: (isHtml ? m.mail_proof_wanted_hint : m.mail_proof_wanted_hint_text)({}, options),
 		};
 	}
 	if (mail.kind === 'receipt') {

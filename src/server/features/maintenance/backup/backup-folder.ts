@@ -12,7 +12,6 @@ const manifestName = 'manifest.json';
 /** Name of the file that marks a folder whose first backup is not finished. */
 const unfinishedName = 'not-finished.json';
 export const filesFolder = 'files';
-export const secretName = 'secret';
 /** Name of the file that is locked while a backup is made in the folder; the file is not deleted. */
 export const lockName = 'backup.process-lock';
 
@@ -38,10 +37,21 @@ const manifest = z.object({
 		/** Files that were missing in the installation, or differed from their rows, when the backup was made. */
 		faults: z.array(z.object({ key: z.string(), what: z.enum(['missing', 'differs']) })),
 	}),
-	/** `here`: the secret is in this backup. `elsewhere`: it is the setting SECRET, which the operator must save. */
-	secret: z.object({ kept: z.enum(['here', 'elsewhere']), fingerprint: z.string() }),
+	/**
+	 * `here`: the secret is in this backup, in `file`. `elsewhere`: it is the setting SECRET, which the operator must save.
+	 * Each secret has a file of its own, so that the manifest names the secret of its rows at every moment. Earlier
+	 * versions wrote `secret`.
+	 */
+	secret: z.object({
+		kept: z.enum(['here', 'elsewhere']),
+		fingerprint: z.string(),
+		file: z.string().default('secret'),
+	}),
 });
 export type Manifest = z.infer<typeof manifest>;
+
+/** Content of the file that marks an unfinished first backup. */
+const unfinishedMarker = z.object({ installation: z.string() });
 
 /**
  * Reads a folder's manifest.
@@ -53,7 +63,7 @@ async function readManifest(folder: string): Promise<Manifest | null> {
 	if (text === null) return null;
 	const parsed = manifest.safeParse(parse(text));
 	if (!parsed.success)
-		throw new PreconditionError(`${join(folder, manifestName)} is no manifest that this version of Folio reads.`);
+		throw new PreconditionError(`${join(folder, manifestName)} is not a manifest that this version of Folio can read.`);
 	return parsed.data;
 }
 
@@ -62,7 +72,7 @@ export async function writeManifest(folder: string, content: Manifest): Promise<
 	const rows = await stat(join(folder, content.rows.file)).catch(ignoreMissingFile);
 	if (rows?.size !== content.rows.sizeBytes)
 		throw new PreconditionError(`${content.rows.file} was removed from ${folder} meanwhile. Run the backup again.`);
-	await writeSafely(join(folder, manifestName), `${JSON.stringify(content, null, '\t')}\n`);
+	await writeDurably(join(folder, manifestName), `${JSON.stringify(content, null, '\t')}\n`);
 	await rm(join(folder, unfinishedName), { force: true });
 }
 
@@ -76,20 +86,34 @@ export async function claimFolder(folder: string, installation: string): Promise
 	const earlier = await readManifest(folder);
 	const unfinished = await readFile(join(folder, unfinishedName), 'utf8').catch(ignoreMissingFile);
 	if (earlier === null && unfinished === null && (await readdir(folder)).some((name) => name !== lockName))
-		throw new PreconditionError(`${folder} is not empty and holds no backup: name a new folder, or an empty one.`);
-	const owner = earlier ?? (unfinished === null ? { installation } : (parse(unfinished) as typeof earlier));
+		throw new PreconditionError(`${folder} is not empty and contains no backup: name a new folder, or an empty one.`);
+	const owner =
+		earlier ?? (unfinished === null ? { installation } : unfinishedMarker.safeParse(parse(unfinished)).data);
 	if (owner?.installation !== installation)
 		throw new PreconditionError(
-			`${folder} holds the backup of another installation: name a new folder. A restored installation is another one.`,
+			`${folder} contains the backup of another installation: name a new folder. A restored installation is another one.`,
 		);
-	if (earlier === null) await writeSafely(join(folder, unfinishedName), `${JSON.stringify({ installation })}\n`);
+	if (earlier === null) await writeDurably(join(folder, unfinishedName), `${JSON.stringify({ installation })}\n`);
 	return earlier;
 }
 
-/** Removes the rows of an earlier backup, and files that the new backup does not contain. */
+/** Copies the secret into a folder, before the manifest that names it. @returns what the manifest says of the secret */
+export async function writeSecretCopy(
+	folder: string,
+	secret: string,
+	fingerprint: string,
+): Promise<Manifest['secret']> {
+	const file = `secret-${fingerprint}`;
+	await writeDurably(join(folder, file), `${secret.trim()}\n`);
+	return { kept: 'here', fingerprint, file };
+}
+
+/** Removes the rows and the secret of an earlier backup, and files that the new backup does not contain. */
 export async function removeOutdatedFiles(folder: string, current: Manifest, keys: ReadonlySet<string>): Promise<void> {
+	const written = [current.rows.file, current.secret.file];
 	for (const name of await readdir(folder))
-		if (/^rows-.*\.jsonl\.gz$/u.test(name) && name !== current.rows.file) await rm(join(folder, name), { force: true });
+		if (/^(?:rows-.*\.jsonl\.gz|secret(?:-.*)?)$/u.test(name) && !written.includes(name))
+			await rm(join(folder, name), { force: true });
 	const root = join(folder, filesFolder);
 	const entries = await readdir(root, { recursive: true, withFileTypes: true }).catch(ignoreMissingFile);
 	for (const entry of entries ?? []) {
@@ -113,9 +137,9 @@ export async function openBackup(path: string): Promise<BackupSource> {
 	if (stats === null) throw new PreconditionError(`There is nothing at ${path}.`);
 	if (stats.isFile()) return { folder: null, manifest: null, rowsFile: path, header: (await checkRows(path)).header };
 	const content = await readManifest(path);
-	if (content === null) throw new PreconditionError(`${path} holds no finished backup.`);
-	if (content.rows.file !== basename(content.rows.file))
-		throw new PreconditionError(`The manifest in ${path} names no file beside it.`);
+	if (content === null) throw new PreconditionError(`${path} contains no finished backup.`);
+	if ([content.rows.file, content.secret.file].some((file) => file !== basename(file)))
+		throw new PreconditionError(`The manifest in ${path} does not name files in that folder.`);
 	const rowsFile = join(path, content.rows.file);
 	const { header, sums } = await checkRows(rowsFile);
 	const { size } = await stat(rowsFile);
@@ -165,7 +189,8 @@ function requireKey(key: string): string {
 	return key;
 }
 
-async function writeSafely(file: string, text: string): Promise<void> {
+/** Replaces a file in one step, which a power cut does not undo. */
+async function writeDurably(file: string, text: string): Promise<void> {
 	const aside = `${file}.new`;
 	await writeFile(aside, text, { mode: 0o600, flush: true });
 	await rename(aside, file);

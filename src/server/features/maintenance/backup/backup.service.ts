@@ -1,11 +1,12 @@
-import { chmod, copyFile, realpath, stat } from 'node:fs/promises';
+import { readFile, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve, sep } from 'node:path';
-import { secretFileOf, secretFingerprintOf } from '../../../platform/auth/secrets.ts';
+import { backupFingerprintOf, secretFileOf } from '../../../platform/auth/secrets.ts';
 import { isoAt } from '../../../platform/clock.ts';
 import { version } from '../../../platform/config.ts';
 import { createFolder } from '../../../platform/create-folder.ts';
 import type { Db } from '../../../platform/database/schema.ts';
 import type { Deps } from '../../../platform/deps.ts';
+import { formatStorage } from '../../../platform/format.ts';
 import { newId } from '../../../platform/ids.ts';
 import { getInstallationId, requireSameSecret } from '../../../platform/installation.ts';
 import { acquireProcessLease } from '../../../platform/locking/leases/process-leases.ts';
@@ -18,11 +19,10 @@ import {
 	lockName,
 	type Manifest,
 	removeOutdatedFiles,
-	secretName,
 	writeManifest,
+	writeSecretCopy,
 } from './backup-folder.ts';
 import {
-	formatBytes,
 	formatCount,
 	PreconditionError,
 	type ReportProgress,
@@ -38,16 +38,20 @@ import { copyToFolder, type FilesOutcome, forEachFile, type StoredFile } from '.
  * backup in the folder are not copied again. The manifest is written last.
  * @throws PreconditionError when the folder cannot be used, or another backup is being made there
  */
-export async function backUp(deps: Deps, path: string, say: ReportProgress): Promise<Manifest> {
+export async function backUp(deps: Deps, path: string, report: ReportProgress): Promise<Manifest> {
 	const folder = resolve(path);
 	const stored = await findRealPath(resolve(deps.config.DATA_DIR, 'storage'));
 	if (`${await findRealPath(folder)}${sep}`.startsWith(`${stored}${sep}`))
-		throw new PreconditionError('A backup cannot lie among the stored files: whatever has no row there is removed.');
+		throw new PreconditionError(
+			'A backup cannot be inside DATA_DIR/storage: maintenance deletes files there that have no row.',
+		);
 	createFolder(folder);
-	return withProcessLock(join(folder, lockName), `Another backup into ${folder}`, () => backUpInto(deps, folder, say));
+	return withProcessLock(join(folder, lockName), `Another backup into ${folder}`, () =>
+		backUpInto(deps, folder, report),
+	);
 }
 
-async function backUpInto(deps: Deps, folder: string, say: ReportProgress): Promise<Manifest> {
+async function backUpInto(deps: Deps, folder: string, report: ReportProgress): Promise<Manifest> {
 	const installation = await getInstallationId(deps.db, deps.clock);
 	const earlier = await claimFolder(folder, installation);
 	// Acquired before the snapshot, because the bytes of its rows must stay: the lease defers deletes of stored bytes.
@@ -55,8 +59,8 @@ async function backUpInto(deps: Deps, folder: string, say: ReportProgress): Prom
 	try {
 		// Checked again after the lease was inserted, because a rotation that began earlier did not see this backup.
 		await requireSameSecret(deps.db, deps.secrets);
-		const written = await writeRows(deps, folder, installation, say);
-		const copied = await copyFiles(deps, folder, written, say, lease.requireValid);
+		const written = await writeRows(deps, folder, installation, report);
+		const copied = await copyFiles(deps, folder, written, report, lease.requireValid);
 		const secret = await copySecret(deps, folder);
 		lease.requireValid();
 		const content: Manifest = {
@@ -66,7 +70,7 @@ async function backUpInto(deps: Deps, folder: string, say: ReportProgress): Prom
 			installation,
 			...written,
 			finishedAt: isoAt(deps.clock),
-			files: { count: copied.outcome.files, sizeBytes: copied.outcome.bytes, faults: copied.outcome.faults },
+			files: { count: copied.outcome.files, sizeBytes: copied.outcome.bytes, faults: copied.outcome.problems },
 			secret,
 		};
 		await writeManifest(folder, content);
@@ -116,7 +120,7 @@ export function describeBackup({ rows, files, secret, at, version: of, migration
 	const sum = tables.reduce((total, table) => total + table.rows, 0);
 	return [
 		`Folio ${of} (${migrations.at(-1)}) as of ${at}`,
-		`${formatCount(sum)} rows of ${tables.length} tables, ${formatCount(files.count)} stored files, ${formatBytes(files.sizeBytes)}`,
+		`${formatCount(sum)} rows of ${tables.length} tables, ${formatCount(files.count)} stored files, ${formatStorage(files.sizeBytes, 'en')}`,
 		...files.faults.map(({ key, what }) => `${what === 'missing' ? 'missing' : 'differs from its row'}: ${key}`),
 		secret.kept === 'here'
 			? 'The secret is in this folder: anyone who has the folder can read everything.'
@@ -126,12 +130,17 @@ export function describeBackup({ rows, files, secret, at, version: of, migration
 
 type WrittenRows = Pick<Manifest, 'at' | 'migrations' | 'rows'>;
 
-async function writeRows(deps: Deps, folder: string, installation: string, say: ReportProgress): Promise<WrittenRows> {
+async function writeRows(
+	deps: Deps,
+	folder: string,
+	installation: string,
+	report: ReportProgress,
+): Promise<WrittenRows> {
 	const at = isoAt(deps.clock);
 	const file = `rows-${at.replaceAll(/[:.]/gu, '-')}-${newId().slice(0, 4)}.jsonl.gz`;
-	const report = throttleProgress(say);
+	const reportThrottled = throttleProgress(report);
 	const { migrations, tables } = await writeRowsFile(join(folder, file), deps, { installation, at }, (table, rows) =>
-		report(() => `rows: ${table}, ${formatCount(rows)}`),
+		reportThrottled(() => `rows: ${table}, ${formatCount(rows)}`),
 	);
 	const { size } = await stat(join(folder, file));
 	return { at, migrations, rows: { file, sizeBytes: size, tables } };
@@ -141,7 +150,7 @@ async function copyFiles(
 	deps: Deps,
 	folder: string,
 	{ rows }: WrittenRows,
-	say: ReportProgress,
+	report: ReportProgress,
 	requireKept: () => void,
 ): Promise<{ outcome: FilesOutcome; keys: Set<string> }> {
 	const keys = new Set<string>();
@@ -153,17 +162,14 @@ async function copyFiles(
 		}
 	}
 	const target = join(folder, filesFolder);
-	const outcome = await forEachFile(files(), rows.tables.blobs?.rows ?? 0, say, (file) =>
+	const outcome = await forEachFile(files(), rows.tables.blobs?.rows ?? 0, report, (file) =>
 		copyToFolder(deps.storage, file, target),
 	);
 	return { outcome, keys };
 }
 
 async function copySecret(deps: Deps, folder: string): Promise<Manifest['secret']> {
-	const fingerprint = secretFingerprintOf(deps.secrets);
-	if (deps.config.SECRET !== undefined) return { kept: 'elsewhere', fingerprint };
-	const target = join(folder, secretName);
-	await copyFile(secretFileOf(deps.config.DATA_DIR), target);
-	await chmod(target, 0o600);
-	return { kept: 'here', fingerprint };
+	const fingerprint = backupFingerprintOf(deps.secrets);
+	if (deps.config.SECRET !== undefined) return { kept: 'elsewhere', fingerprint, file: '' };
+	return writeSecretCopy(folder, await readFile(secretFileOf(deps.config.DATA_DIR), 'utf8'), fingerprint);
 }

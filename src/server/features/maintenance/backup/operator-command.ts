@@ -58,8 +58,3 @@ export function throttleProgress(report: ReportProgress): (line: () => string) =
 export function formatCount(count: number): string {
 	return count.toLocaleString('en');
 }
-
-export function formatBytes(bytes: number): string {
-	if (bytes < 1e6) return `${formatCount(Math.ceil(bytes / 1000))} KB`;
-	return bytes < 1e9 ? `${(bytes / 1e6).toFixed(1)} MB` : `${(bytes / 1e9).toFixed(2)} GB`;
-}

@@ -7,12 +7,13 @@ import type { Deps } from '../../../platform/deps.ts';
 import { getInstallationId } from '../../../platform/installation.ts';
 import { openStorage } from '../../../platform/storage/open-storage.ts';
 import { ignoreMissingFile, type Storage } from '../../../platform/storage/storage.ts';
+import { backupsPrefix } from '../../../platform/storage/storage-ownership.ts';
 import { writeRowsFile } from './rows-file.ts';
 
 const maxCopies = 10;
 const namePattern = /^\d{4}-.*-before-.*\.jsonl\.gz$/u;
 /** Key of the list of backups in a remote store, oldest first; needed because `list()` omits keys below `backups/`. */
-const listKey = 'backups/list.json';
+const listKey = `${backupsPrefix}list.json`;
 
 /**
  * Saves all rows of a database before a migration, without stored files. If files are in a remote store, the backup is
@@ -30,7 +31,8 @@ export async function backUpRowsBeforeMigration(
 	const name = `${at.replaceAll(/[:.]/gu, '-')}-before-${pending[0]}.jsonl.gz`;
 	const file = join(folder, name);
 	const aside = `${file}.part`;
-	await rm(aside, { force: true });
+	// Left by killed processes: only one process migrates at a time.
+	for (const name of await readdir(folder)) if (name.endsWith('.part')) await rm(join(folder, name), { force: true });
 	await writeRowsFile(aside, { connection, secrets }, { installation, at });
 	await rename(aside, file);
 	if (config.s3 !== null) {
@@ -50,10 +52,10 @@ export async function backUpRowsBeforeMigration(
 
 /** Moves the file into the store, and removes old backups from the store. */
 async function storeCopy(storage: Storage, name: string, file: string): Promise<void> {
-	await storage.adopt(`backups/${name}`, file);
+	await storage.adopt(`${backupsPrefix}${name}`, file);
 	const list = await storage.read(listKey).catch(ignoreMissingFile);
 	const known = list === null ? [] : (JSON.parse(await text(list)) as string[]);
 	const names = [...new Set([...known, name])].sort();
 	await storage.put(listKey, Buffer.from(JSON.stringify(names.slice(-maxCopies))));
-	await storage.remove(names.slice(0, -maxCopies).map((old) => `backups/${old}`));
+	await storage.remove(names.slice(0, -maxCopies).map((old) => `${backupsPrefix}${old}`));
 }

@@ -31,10 +31,10 @@ export async function requireEmptyTarget(db: Db): Promise<void> {
 	const foreign = await findForeignTables(db);
 	if (foreign.length > 0)
 		throw new PreconditionError(
-			`The database holds tables of something else (${foreign.slice(0, 5).join(', ')}): Folio needs one of its own.`,
+			`The database contains tables of another program (${foreign.slice(0, 5).join(', ')}): Folio needs a database of its own.`,
 		);
 	if (!(await isEmptyInstallation(db)))
-		throw new PreconditionError('The database is in use: it holds people, files or orders. Name an empty one.');
+		throw new PreconditionError('The database is in use: it has users, files or orders. Name an empty one.');
 }
 
 /**
@@ -62,9 +62,9 @@ export async function prepareDatabase(db: Db, source: string, migrations: string
  * @returns the checksums of the file's rows by table, with values as this database stores them, and the number of texts
  * with NUL characters that were replaced
  */
-export async function loadRows(db: Db, rowsFile: string, say: ReportProgress) {
+export async function loadRows(db: Db, rowsFile: string, report: ReportProgress) {
 	const tables = new Map((await listCopiedTables(db)).map((table) => [table.name, table]));
-	const report = throttleProgress(say);
+	const reportThrottled = throttleProgress(report);
 	const sums: Record<string, TableChecksum> = {};
 	let sum = createChecksum();
 	let [loadedCount, seenCount, nuls] = [0, 0, 0];
@@ -83,20 +83,20 @@ export async function loadRows(db: Db, rowsFile: string, say: ReportProgress) {
 			const missing = part.rows.slice(Math.max(0, loadedCount - seenCount));
 			seenCount += part.rows.length;
 			if (missing.length > 0) await appendRows(db, requireTable(tables, part), missing);
-			report(() => `rows: ${part.table}, ${formatCount(seenCount)}`);
+			reportThrottled(() => `rows: ${part.table}, ${formatCount(seenCount)}`);
 		} else if (part.kind === 'end') sums[part.table] = sum.sum();
 	}
 	for await (const part of readRowsFile(rowsFile)) {
 		if (part.kind !== 'rows') continue;
 		await linkSelfReferences(db, requireTable(tables, part), part.rows);
-		report(() => `rows: ${part.table}, how they point at each other`);
+		reportThrottled(() => `rows: ${part.table}, references between rows`);
 	}
 	return { sums, nuls };
 }
 
 /** Reads every row back. @returns a description of each table whose rows differ from `sums` */
-export async function compareRows(connection: Connection, sums: Record<string, TableChecksum>, say: ReportProgress) {
-	const report = throttleProgress(say);
+export async function compareRows(connection: Connection, sums: Record<string, TableChecksum>, report: ReportProgress) {
+	const reportThrottled = throttleProgress(report);
 	const snapshot = await openSnapshot(connection);
 	try {
 		const differences: string[] = [];
@@ -106,7 +106,7 @@ export async function compareRows(connection: Connection, sums: Record<string, T
 			const sum = createChecksum();
 			for await (const rows of snapshot.rows(table)) {
 				for (const row of rows) sum.add(row);
-				report(() => `rows read back: ${table.name}`);
+				reportThrottled(() => `rows read back: ${table.name}`);
 			}
 			const expected = sums[table.name] ?? { rows: 0, sha256: '' };
 			const actual = sum.sum();

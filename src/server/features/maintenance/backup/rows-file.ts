@@ -3,7 +3,7 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import * as streams from 'node:stream';
 import { createGunzip, createGzip } from 'node:zlib';
 import * as z from 'zod';
-import { secretFingerprintOf } from '../../../platform/auth/secrets.ts';
+import { backupFingerprintOf } from '../../../platform/auth/secrets.ts';
 import { version } from '../../../platform/config.ts';
 import { openSnapshot } from '../../../platform/database/bulk-copy/snapshot.ts';
 import type { Deps } from '../../../platform/deps.ts';
@@ -19,7 +19,7 @@ const rowsHeader = z.object({
 	migrations: z.array(z.string()).min(1),
 	installation: z.string(),
 	at: z.string(),
-	/** Fingerprint of the secret that encrypts texts: see {@link secretFingerprintOf}. */
+	/** Fingerprint of the secret that encrypts texts: see {@link backupFingerprintOf}. */
 	secret: z.string(),
 });
 export type RowsHeader = z.infer<typeof rowsHeader>;
@@ -74,7 +74,7 @@ export async function writeRowsFile(
 	const { migrations } = snapshot;
 	const tables: Record<string, TableChecksum> = {};
 	async function* lines(): AsyncGenerator<string> {
-		const secret = secretFingerprintOf(secrets);
+		const secret = backupFingerprintOf(secrets);
 		yield `${JSON.stringify({ folio: 'rows', format: 1, version, ...origin, secret, migrations } satisfies RowsHeader)}\n`;
 		for (const table of snapshot.tables) {
 			yield `${JSON.stringify({ table: table.name, columns: table.columns })}\n`;
@@ -158,7 +158,7 @@ export async function* readRowsFile(file: string): AsyncGenerator<RowsFilePart> 
 function parseHeader(file: string, value: unknown): RowsHeader {
 	const header = rowsHeader.safeParse(value);
 	if (!header.success)
-		throw new PreconditionError(`${file} is no file of Folio's rows, or of a later version than this program reads.`);
+		throw new PreconditionError(`${file} is not a file of Folio's rows, or a newer version of Folio wrote it.`);
 	return header.data;
 }
 
@@ -198,5 +198,5 @@ async function* linesOf(file: string): AsyncGenerator<string> {
 }
 
 function incompleteError(file: string, why: string): PreconditionError {
-	return new PreconditionError(`${file} is not whole: ${why}.`);
+	return new PreconditionError(`${file} is incomplete or damaged: ${why}.`);
 }

@@ -4,9 +4,10 @@ import { mkdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { formatStorage } from '../../../platform/format.ts';
 import { hashFile } from '../../../platform/storage/hashing/hashing.ts';
 import { ignoreMissingFile, type Storage } from '../../../platform/storage/storage.ts';
-import { formatBytes, formatCount, type ReportProgress, throttleProgress } from './operator-command.ts';
+import { formatCount, type ReportProgress, throttleProgress } from './operator-command.ts';
 
 const concurrency = 4;
 
@@ -17,7 +18,7 @@ export interface StoredFile {
 }
 
 /** A stored file that could not be copied, because in the source it is missing or differs from its row. */
-export interface FileProblem {
+interface FileProblem {
 	key: string;
 	what: 'missing' | 'differs';
 }
@@ -29,7 +30,7 @@ export interface FilesOutcome {
 	files: number;
 	bytes: number;
 	kept: number;
-	faults: FileProblem[];
+	problems: FileProblem[];
 }
 
 /**
@@ -40,29 +41,31 @@ export interface FilesOutcome {
 export async function forEachFile(
 	files: AsyncGenerator<StoredFile>,
 	count: number,
-	say: ReportProgress,
+	report: ReportProgress,
 	copy: (file: StoredFile) => Promise<CopyResult>,
 ): Promise<FilesOutcome> {
-	const report = throttleProgress(say);
-	const outcome: FilesOutcome = { files: 0, bytes: 0, kept: 0, faults: [] };
+	const reportThrottled = throttleProgress(report);
+	const outcome: FilesOutcome = { files: 0, bytes: 0, kept: 0, problems: [] };
 	async function work(): Promise<void> {
 		// A failure ends the generator, which the other workers share, so that they stop after their present file.
 		for await (const file of files) {
 			const done = await copy(file);
 			if (typeof done === 'object') {
-				outcome.faults.push(done);
+				outcome.problems.push(done);
 			} else {
 				outcome.files += 1;
 				outcome.bytes += file.sizeBytes;
 				if (done === 'kept') outcome.kept += 1;
 			}
-			report(() => `files: ${formatCount(outcome.files)} of ${formatCount(count)}, ${formatBytes(outcome.bytes)}`);
+			reportThrottled(
+				() => `files: ${formatCount(outcome.files)} of ${formatCount(count)}, ${formatStorage(outcome.bytes, 'en')}`,
+			);
 		}
 	}
 	const ended = await Promise.allSettled(Array.from({ length: concurrency }, work));
 	const failed = ended.find(({ status }) => status === 'rejected');
 	if (failed?.status === 'rejected') throw failed.reason;
-	outcome.faults.sort((one, other) => (one.key < other.key ? -1 : 1));
+	outcome.problems.sort((one, other) => (one.key < other.key ? -1 : 1));
 	return outcome;
 }
 

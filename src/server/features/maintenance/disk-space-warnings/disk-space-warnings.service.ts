@@ -25,6 +25,7 @@ const checkedEverySeconds = 300;
 /** The warnings that were mailed to the owner. Each is reset when there is clearly more space. */
 interface SpaceWarnings {
 	isDiskLow: boolean;
+	/** The reserve for checkout. This key and the mail's kind `purchase-space-low` are stored, so they keep the old name. */
 	isPurchaseSpaceLow: boolean;
 }
 
@@ -48,7 +49,7 @@ export async function tryWarnOfLowSpace(deps: Deps): Promise<void> {
 
 /**
  * Mails the owner once when less than a fifth of a disk is free, and once when less than a tenth of the reserve for
- * purchases is left. The mails are repeated only after a quarter of every disk, or the whole reserve, was free. With a
+ * checkout is left. The mails are repeated only after a quarter of every disk, or the whole reserve, was free. With a
  * remote store and PostgreSQL nothing is mailed.
  */
 export async function warnOfLowSpace(deps: Deps): Promise<void> {
@@ -64,26 +65,26 @@ export async function warnOfLowSpace(deps: Deps): Promise<void> {
 		if (owner === null || isDeepStrictEqual(warned, now)) return;
 		if (disks.low !== undefined && !warned.isDiskLow)
 			await enqueueMail(deps, tx, { ...owner, ...disks.low, kind: 'disk-low' });
-		if (disks.purchaseLow !== undefined && !warned.isPurchaseSpaceLow)
-			await enqueueMail(deps, tx, { ...owner, ...disks.purchaseLow, kind: 'purchase-space-low' });
+		if (disks.checkoutLow !== undefined && !warned.isPurchaseSpaceLow)
+			await enqueueMail(deps, tx, { ...owner, ...disks.checkoutLow, kind: 'purchase-space-low' });
 		await writeSetting(tx, setting.key, JSON.stringify(now), version + 1, isoAt(deps.clock));
 	});
 	deps.wakeWorkers();
 }
 
-/** Finds for each warning the fullest of the low disks: by the free fraction, or by the bytes left for purchases. */
+/** Finds for each warning the fullest of the low disks: by the free fraction, or by the bytes left for checkout. */
 function findLowDisks(spaces: DiskSpace[], warned: SpaceWarnings) {
 	const freeShare = ({ freeBytes, totalBytes }: DiskSpace) => freeBytes / totalBytes;
-	const purchaseBytes = (space: DiskSpace) => freeBytesFor('purchase', space);
+	const checkoutBytes = (space: DiskSpace) => freeBytesFor('checkout', space);
 	const isLow = (space: DiskSpace) => freeShare(space) < (warned.isDiskLow ? 1 / 4 : 1 / 5);
-	const isPurchaseLow = (space: DiskSpace) =>
-		warned.isPurchaseSpaceLow ? purchaseBytes(space) < checkoutReserveBytes(space) : isCheckoutSpaceLow(space);
+	const isCheckoutLow = (space: DiskSpace) =>
+		warned.isPurchaseSpaceLow ? checkoutBytes(space) < checkoutReserveBytes(space) : isCheckoutSpaceLow(space);
 	return {
 		low: spaces.filter(isLow).sort((one, other) => freeShare(one) - freeShare(other))[0],
-		purchaseLow: spaces.filter(isPurchaseLow).sort((one, other) => purchaseBytes(one) - purchaseBytes(other))[0],
+		checkoutLow: spaces.filter(isCheckoutLow).sort((one, other) => checkoutBytes(one) - checkoutBytes(other))[0],
 	};
 }
 
-function warningsFor({ low, purchaseLow }: ReturnType<typeof findLowDisks>): SpaceWarnings {
-	return { isDiskLow: low !== undefined, isPurchaseSpaceLow: purchaseLow !== undefined };
+function warningsFor({ low, checkoutLow }: ReturnType<typeof findLowDisks>): SpaceWarnings {
+	return { isDiskLow: low !== undefined, isPurchaseSpaceLow: checkoutLow !== undefined };
 }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createSecrets, secretFileOf, secretFingerprintOf, writeSecret } from '../../../platform/auth/secrets.ts';
+import { backupFingerprintOf, createSecrets, secretFileOf, writeSecret } from '../../../platform/auth/secrets.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import type { Config } from '../../../platform/config.ts';
 import {
@@ -15,6 +15,7 @@ import { migrate, migrations } from '../../../platform/database/migrations/migra
 import { findExecutedMigrations } from '../../../platform/database/migrations/migration-state.ts';
 import type { Db } from '../../../platform/database/schema.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
+import { formatStorage } from '../../../platform/format.ts';
 import { newId } from '../../../platform/ids.ts';
 import { replaceInstallationId } from '../../../platform/installation.ts';
 import { requireServersStopped } from '../../../platform/locking/leases/process-leases.ts';
@@ -24,9 +25,8 @@ import { openStorage } from '../../../platform/storage/open-storage.ts';
 import type { Storage } from '../../../platform/storage/storage.ts';
 import { ignoreMissingFile } from '../../../platform/storage/storage.ts';
 import { findStorageOwner, requireUnusedStorage } from '../../../platform/storage/storage-ownership.ts';
-import { type BackupSource, filesFolder, listStoredFiles, openBackup, secretName } from '../backup/backup-folder.ts';
+import { type BackupSource, filesFolder, listStoredFiles, openBackup } from '../backup/backup-folder.ts';
 import {
-	formatBytes,
 	formatCount,
 	PreconditionError,
 	type ReportProgress,
@@ -74,7 +74,7 @@ function restoreLockOf({ DATA_DIR }: Pick<Config, 'DATA_DIR'>): string {
 
 interface Tools {
 	log: Log;
-	say: ReportProgress;
+	report: ReportProgress;
 }
 
 /** Checks everything that can refuse a restore, and creates nothing. @throws PreconditionError, ConfigError */
@@ -132,7 +132,7 @@ async function findRestoredId(db: Db): Promise<string | null> {
 	return id !== '' && [0, 2].includes(source.length) ? id : null;
 }
 
-async function restoreInto(config: Config, connection: Connection, backup: BackupSource, { log, say }: Tools) {
+async function restoreInto(config: Config, connection: Connection, backup: BackupSource, { log, report }: Tools) {
 	const { installation, at, migrations: executed } = backup.header;
 	await requireNoServers(connection);
 	await requireEmptyTarget(connection.db);
@@ -142,19 +142,19 @@ async function restoreInto(config: Config, connection: Connection, backup: Backu
 	const isContinued = await prepareDatabase(connection.db, `${id} ${installation} ${at}`, executed);
 	const { owner, ...storage } = await openTargetStorage(config, backup, id, log);
 	try {
-		say(
+		report(
 			isContinued
-				? 'Going on with a restore that was interrupted.'
+				? 'Continuing a restore that was interrupted.'
 				: `Restoring Folio ${backup.header.version} as of ${at}.`,
 		);
-		const rows = await loadRows(connection.db, backup.rowsFile, say);
-		const differences = await compareRows(connection, rows.sums, say);
+		const rows = await loadRows(connection.db, backup.rowsFile, report);
+		const differences = await compareRows(connection, rows.sums, report);
 		if (differences.length > 0) {
 			// Makes the next attempt load all rows again.
 			await setBulkLoadSource(connection.db, id);
 			throw new Error(`The rows are not those of the backup: ${differences.join('; ')}. Run the restore again.`);
 		}
-		const files = await copyFiles(config, storage, backup, rows.sums.blobs?.rows ?? 0, say);
+		const files = await copyFiles(config, storage, backup, rows.sums.blobs?.rows ?? 0, report);
 		const migrated = await migrate(connection.db);
 		const discardedUploads = await inTransaction(connection.db, async (tx) => {
 			const deletedCount = await deleteUnfinishedUploads(tx);
@@ -194,18 +194,20 @@ export function describeStorage({ files, isOfRowsAlone }: RestoreResult): string
 		: ['This is another installation than the original now: make its backups in new folders.'];
 }
 
-export function describeRestored({ rows, files, migrated, discardedUploads, replacedNuls }: RestoreResult): string[] {
-	const { faults } = files;
+export function describeRestored(result: RestoreResult): string[] {
+	const { rows, files, isOfRowsAlone, migrated, discardedUploads, replacedNuls } = result;
+	const { problems } = files;
+	const compared = isOfRowsAlone ? 'by its size; run `npm run cli -- fsck` to compare the bytes too' : 'with its hash';
 	return [
-		`${formatCount(rows)} rows and ${formatCount(files.files)} stored files (${formatBytes(files.bytes)}) are there, each compared with its hash.`,
-		...(migrated.length > 0 ? [`Brought up to this version: ${migrated.join(', ')}.`] : []),
-		...(discardedUploads > 0 ? [`${discardedUploads} uploads that were under way have to be begun again.`] : []),
+		`${formatCount(rows)} rows and ${formatCount(files.files)} stored files (${formatStorage(files.bytes, 'en')}) are there, each compared ${compared}.`,
+		...(migrated.length > 0 ? [`Migrated to this version: ${migrated.join(', ')}.`] : []),
+		...(discardedUploads > 0 ? [`${discardedUploads} uploads that were under way must be started again.`] : []),
 		...(replacedNuls > 0
-			? [`${replacedNuls} texts held a NUL sign, which PostgreSQL cannot keep: it became U+FFFD.`]
+			? [`${replacedNuls} texts contained a NUL character, which PostgreSQL cannot store: it was replaced by U+FFFD.`]
 			: []),
-		...faults.map(({ key, what }) => `${what === 'missing' ? 'missing' : 'differs from its row'}: ${key}`),
-		...(faults.length > 0
-			? [`${formatCount(faults.length)} stored files were not in the backup as their rows say.`]
+		...problems.map(({ key, what }) => `${what === 'missing' ? 'missing' : 'differs from its row'}: ${key}`),
+		...(problems.length > 0
+			? [`${formatCount(problems.length)} stored files were not in the backup as their rows say.`]
 			: []),
 	];
 }
@@ -215,15 +217,16 @@ async function copyFiles(
 	storage: Storage,
 	{ folder, rowsFile, manifest }: BackupSource,
 	count: number,
-	say: ReportProgress,
+	report: ReportProgress,
 ): Promise<FilesOutcome> {
-	const files = await forEachFile(listStoredFiles(rowsFile), count, say, async (file) => {
+	const files = await forEachFile(listStoredFiles(rowsFile), count, report, async (file) => {
 		if (folder !== null) return copyFromFolder(join(folder, filesFolder), file, storage, temporaryFolderOf(config));
 		// A rows-only backup has no files, so the file must be in the storage already.
-		return (await storage.findSize(file.key)) === file.sizeBytes ? 'kept' : { key: file.key, what: 'missing' };
+		const size = await storage.findSize(file.key);
+		return size === file.sizeBytes ? 'kept' : { key: file.key, what: size === null ? 'missing' : 'differs' };
 	});
 	const known = new Set(manifest?.files.faults.map(({ key }) => key));
-	const lost = files.faults.filter(({ key }) => folder !== null && !known.has(key));
+	const lost = files.problems.filter(({ key }) => folder !== null && !known.has(key));
 	if (lost.length > 0)
 		throw new PreconditionError(
 			`The backup has lost files since it was made, or they were changed: ${lost
@@ -239,7 +242,7 @@ async function requireSecret(config: Config, backup: BackupSource): Promise<void
 	const secret = await findSecret(config, backup);
 	if (secret === null)
 		throw new PreconditionError('The secret of this backup was a setting and is not in it: set SECRET to what it was.');
-	if (secretFingerprintOf(createSecrets(secret)) !== backup.header.secret)
+	if (backupFingerprintOf(createSecrets(secret)) !== backup.header.secret)
 		throw new PreconditionError(
 			config.SECRET === undefined
 				? 'The secret beside this backup is not the one that its texts are sealed with.'
@@ -250,7 +253,9 @@ async function requireSecret(config: Config, backup: BackupSource): Promise<void
 async function findSecret(config: Config, { folder, manifest }: BackupSource): Promise<string | null> {
 	if (config.SECRET !== undefined) return config.SECRET;
 	const file =
-		folder !== null && manifest?.secret.kept === 'here' ? join(folder, secretName) : secretFileOf(config.DATA_DIR);
+		folder !== null && manifest?.secret.kept === 'here'
+			? join(folder, manifest.secret.file)
+			: secretFileOf(config.DATA_DIR);
 	const text = await readFile(file, 'utf8').catch(ignoreMissingFile);
 	return text === null ? null : text.trim();
 }
@@ -259,7 +264,7 @@ async function findSecret(config: Config, { folder, manifest }: BackupSource): P
 async function copySecret(config: Config, { folder, manifest }: BackupSource): Promise<void> {
 	if (config.SECRET !== undefined || folder === null || manifest?.secret.kept !== 'here') return;
 	const target = secretFileOf(config.DATA_DIR);
-	const secret = (await readFile(join(folder, secretName), 'utf8')).trim();
+	const secret = (await readFile(join(folder, manifest.secret.file), 'utf8')).trim();
 	const currentSecret = await readFile(target, 'utf8').catch(ignoreMissingFile);
 	if (currentSecret?.trim() === secret) return;
 	if (currentSecret !== null) await rename(target, `${target}.before-restore`);

@@ -1,6 +1,7 @@
 import { existsSync, linkSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import {
 	listSealed,
+	type SealedChange,
 	type SealedColumn,
 	type SealedRow,
 	sealedContent,
@@ -8,6 +9,7 @@ import {
 } from '../../../platform/auth/sealed-columns.queries.ts';
 import {
 	createSecrets,
+	databaseFingerprintOf,
 	findSecretFile,
 	generateSecret,
 	type Secrets,
@@ -22,7 +24,7 @@ import { findExecutedMigrations } from '../../../platform/database/migrations/mi
 import type { Db } from '../../../platform/database/schema.ts';
 import { findSettingForUpdate, writeSetting } from '../../../platform/database/settings.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
-import { findFingerprint, fingerprintOf, writeFingerprint } from '../../../platform/installation.ts';
+import { findFingerprint, writeFingerprint } from '../../../platform/installation.ts';
 import { hasProcessLease } from '../../../platform/locking/leases/leases.queries.ts';
 import { requireServersStopped } from '../../../platform/locking/leases/process-leases.ts';
 import { createLocalBus } from '../../../platform/realtime/bus.ts';
@@ -67,17 +69,19 @@ async function rotate(config: Config, connection: Connection) {
 	if (!hasEnded) {
 		await requireNoProcesses(connection);
 		await startRotation(connection, { from, to });
+		let keptReferences: ReadonlySet<string> = new Set();
 		for (;;) {
 			// Repeated until nothing is left, because a command that ran meanwhile may have used the former secret.
-			const { sealed, unreadable } = await sealAgain(db, { from, to });
+			const { sealed, unreadable, copies } = await sealAgain(db, { from, to });
 			result = { ...result, sealed: result.sealed + sealed, unreadable };
+			keptReferences = copies;
 			if (sealed === 0) break;
 		}
 		const deleted = await inTransaction(db, async (tx) => {
-			const former = await deleteFormerFingerprints(tx);
+			const former = await deleteFormerFingerprints(tx, keptReferences);
 			const deps = { clock: systemClock, bus: createLocalBus() };
 			await recordAudit(deps, tx, systemCaller, 'secret-rotated', ['settings', 'secret']);
-			await writeFingerprint(tx, { fingerprint: fingerprintOf(to) }, systemClock);
+			await writeFingerprint(tx, { fingerprint: databaseFingerprintOf(to) }, systemClock);
 			return former;
 		});
 		result = { ...result, ...deleted };
@@ -95,16 +99,18 @@ async function openSecrets(config: Config, db: Db): Promise<SecretPair & { hasEn
 	const from = createSecrets(former);
 	const stored = await findFingerprint(db);
 	const isUnfinished = stored?.rotation !== undefined;
-	const isCurrent = stored?.fingerprint === fingerprintOf(from);
+	const isCurrent = stored?.fingerprint === databaseFingerprintOf(from);
 	if (config.SECRET === undefined && isCurrent) await createNextSecret(config.DATA_DIR);
 	const next = config.SECRET ?? readNextSecret(config.DATA_DIR);
 	const to = next === null ? null : createSecrets(next);
-	if (to !== null && stored?.fingerprint === fingerprintOf(to)) {
+	if (to !== null && stored?.fingerprint === databaseFingerprintOf(to)) {
 		if (isCurrent) throw new PreconditionError('The database has this secret already: set SECRET to a new one.');
 		return { from, to, hasEnded: true };
 	}
 	const isOfRotation =
-		to !== null && stored?.rotation?.from === fingerprintOf(from) && stored.rotation.to === fingerprintOf(to);
+		to !== null &&
+		stored?.rotation?.from === databaseFingerprintOf(from) &&
+		stored.rotation.to === databaseFingerprintOf(to);
 	if (to === null || !(isCurrent || isOfRotation))
 		throw new PreconditionError(
 			isUnfinished
@@ -138,7 +144,7 @@ async function createNextSecret(dataDir: string): Promise<void> {
  */
 async function replaceSecretFile({ DATA_DIR, SECRET }: Config, from: Secrets): Promise<string | null> {
 	const file = secretFileOf(DATA_DIR);
-	const former = `${file}.before-rotation-${fingerprintOf(from).slice(0, 8)}`;
+	const former = `${file}.before-rotation-${databaseFingerprintOf(from).slice(0, 8)}`;
 	// The former file is never missing, because a run that is killed between these steps needs it.
 	if (existsSync(file) && !existsSync(former)) linkSync(file, former);
 	if (SECRET === undefined) renameSync(nextSecretFileOf(DATA_DIR), file);
@@ -160,7 +166,7 @@ async function requireNoProcesses(connection: Connection): Promise<void> {
 async function startRotation(connection: Connection, { from, to }: SecretPair): Promise<void> {
 	const { db } = connection;
 	if ((await findFingerprint(db))?.rotation !== undefined) return;
-	const [former, next] = [fingerprintOf(from), fingerprintOf(to)];
+	const [former, next] = [databaseFingerprintOf(from), databaseFingerprintOf(to)];
 	const write = (value: Parameters<typeof writeFingerprint>[1]) =>
 		inTransaction(db, (tx) => writeFingerprint(tx, value, systemClock));
 	await write({ fingerprint: '', rotation: { from: former, to: next } });
@@ -173,13 +179,19 @@ async function startRotation(connection: Connection, { from, to }: SecretPair): 
 	}
 }
 
-/** Seals all texts that have the former secret with the new one, in batches. */
-async function sealAgain(db: Db, secrets: SecretPair): Promise<{ sealed: number; unreadable: number }> {
+/**
+ * Seals all texts that have the former secret with the new one, in batches. `copies`: the fingerprints by the new secret
+ * that other tables may have of texts that had this secret before.
+ */
+async function sealAgain(db: Db, secrets: SecretPair) {
 	const { columns, settings } = sealedContent();
 	const count = { sealed: 0, unreadable: 0 };
+	const copies = new Set<string>();
 	/** Returns the text to seal again; null if it has the new secret already, or neither. */
-	const unsealFormer = (context: string, text: string) => {
-		if (tryUnseal(secrets.to, context, text) !== null) return null;
+	const unsealFormer = (context: string, text: string, column?: SealedColumn) => {
+		const current = tryUnseal(secrets.to, context, text);
+		for (const copy of current === null ? [] : copiesOf(column, current, secrets.to)) copies.add(copy);
+		if (current !== null) return null;
 		const plain = tryUnseal(secrets.from, context, text);
 		count[plain === null ? 'unreadable' : 'sealed'] += 1;
 		return plain;
@@ -188,8 +200,8 @@ async function sealAgain(db: Db, secrets: SecretPair): Promise<{ sealed: number;
 		const read = (after: string) => listSealed(db, column, after, batchSize);
 		for await (const rows of readInSteps('', batchSize, read, ({ id }) => id)) {
 			const changes = rows.flatMap((before) => {
-				const plain = unsealFormer(column.context, before.sealed);
-				return plain === null ? [] : [{ before, after: sealRow(column, before, plain, secrets.to) }];
+				const plain = unsealFormer(column.context, before.sealed, column);
+				return plain === null ? [] : [sealRow(column, before, plain, secrets)];
 			});
 			if (changes.length > 0) await inTransaction(db, (tx) => updateSealed(tx, column, changes));
 		}
@@ -199,20 +211,33 @@ async function sealAgain(db: Db, secrets: SecretPair): Promise<{ sealed: number;
 			const row = await findSettingForUpdate(tx, key);
 			if (row === undefined) return;
 			const value = JSON.parse(row.value) as Record<string, unknown>;
+			let isChanged = false;
 			for (const [field, context] of Object.entries(fields)) {
 				const text = value[field];
 				const plain = typeof text === 'string' ? unsealFormer(context, text) : null;
-				if (plain !== null) value[field] = secrets.to.seal(context, plain);
+				if (plain === null) continue;
+				value[field] = secrets.to.seal(context, plain);
+				isChanged = true;
 			}
-			await writeSetting(tx, key, JSON.stringify(value), row.version, isoAt(systemClock));
+			if (isChanged) await writeSetting(tx, key, JSON.stringify(value), row.version, isoAt(systemClock));
 		});
-	return count;
+	return { ...count, copies };
 }
 
-function sealRow(of: SealedColumn, before: SealedRow, plain: string, to: Secrets): SealedRow {
+function copiesOf(of: SealedColumn | undefined, plain: string, secrets: Secrets): string[] {
+	return of?.fingerprint?.copies?.of(secrets, plain) ?? [];
+}
+
+function sealRow(of: SealedColumn, before: SealedRow, plain: string, { from, to }: SecretPair): SealedChange {
 	// Without a fingerprint before, such as for the reference of a test order, there is none after.
 	const fingerprint = before.fingerprint === null ? null : (of.fingerprint?.of(to, plain) ?? null);
-	return { id: before.id, sealed: to.seal(of.context, plain), fingerprint };
+	const next = copiesOf(of, plain, to);
+	const copies = copiesOf(of, plain, from).map((former, index) => [former, next[index] ?? ''] as const);
+	return {
+		before,
+		after: { id: before.id, sealed: to.seal(of.context, plain), fingerprint },
+		copies: fingerprint === null ? [] : copies,
+	};
 }
 
 function tryUnseal(secrets: Secrets, context: string, text: string): string | null {

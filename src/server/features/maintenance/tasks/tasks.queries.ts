@@ -63,10 +63,10 @@ export async function findInconsistentRows(db: Db, deletedUsers: string[], delet
 	const pathBelow = sql`case when path = '' then real_path else path || '/' || real_path end`;
 	const checks = {
 		// Nodes, also in the trash, whose parent is not the last folder of their path.
-		'stray-node': sql`select n.id || ' ' || n.name as what from nodes n
+		'node-without-parent': sql`select n.id || ' ' || n.name as what from nodes n
 			left join (select id, kind, ${pathBelow} as below from nodes) p on p.id = n.parent_id
 			where n.path <> '' and (p.id is null or p.kind <> 'folder' or n.path <> p.below)`,
-		'hollow-file': sql`select n.id || ' ' || n.name as what from nodes n left join blobs b on b.id = n.blob_id
+		'file-without-bytes': sql`select n.id || ' ' || n.name as what from nodes n left join blobs b on b.id = n.blob_id
 			where n.kind = 'file' and (b.id is null or b.size_bytes <> n.size_bytes)`,
 		'ownerless-node': sql`select id || ' ' || name as what from nodes
 			where owner_id not in (select id from users) and owner_id not in ${owners}`,
@@ -104,7 +104,7 @@ export async function findInconsistentRows(db: Db, deletedUsers: string[], delet
 		'lost-recipient': sql`select s.id || ' ' || s.recipient_id as what from shares s
 			where s.recipient_id not in (select id from users) and s.recipient_id not in (select id from groups)
 				and s.recipient_id not in (${sql.join(Object.keys(computedGroups))})`,
-		'half-order': sql`select code as what from orders where id not in (select order_id from proofs)`,
+		'order-without-proof': sql`select code as what from orders where id not in (select order_id from proofs)`,
 		// Mails that are to be sent but have no content.
 		'empty-mail': sql`select id || ' ' || kind as what from outbox
 			where state = 'waiting' and payload_sealed is null`,

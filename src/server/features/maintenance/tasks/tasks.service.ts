@@ -165,7 +165,7 @@ export async function checkIntegrity(deps: Deps) {
 	for (const key of orphanedKeys) {
 		// A purge in progress has its keys in `keysBeingDeleted`, or has removed their bytes.
 		if (!keysBeingDeleted.has(key) && (await deps.storage.findSize(key)) !== null)
-			problems.push({ kind: 'leftover', what: key });
+			problems.push({ kind: 'orphaned-object', what: key });
 	}
 	const removed = (await listAccountDeletions(deps)).map((removal) => removal.id);
 	const removedChats = await listConversationsBeingDeleted(deps.db);
@@ -174,7 +174,7 @@ export async function checkIntegrity(deps: Deps) {
 	const unused = await queries.findUnreferencedBlobs(deps.db, await listBlobsOfSettings(deps), unusedSince);
 	problems.push(...unused.map(({ storageKey }) => ({ kind: 'unused-blob', what: storageKey })));
 	problems.push(...(await listMissingFiles(deps.db)).map((what) => ({ kind: 'storefront-file-missing', what })));
-	problems.push(...(await listIncompleteCopies(deps.db)).map((what) => ({ kind: 'hollow-copy', what })));
+	problems.push(...(await listIncompleteCopies(deps.db)).map((what) => ({ kind: 'incomplete-copy', what })));
 	return { problems, blobs, bytes };
 }
 

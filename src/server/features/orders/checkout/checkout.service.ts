@@ -30,7 +30,7 @@ import { findTestOrder } from '../orders.queries.ts';
 import { publishOrders } from '../orders.service.ts';
 import { recordSubmission } from './order-submission.ts';
 import {
-	emailAndAddress,
+	emailAndIpAddress,
 	getProofMaxBytes,
 	type ProofSender,
 	proofMaxBytes,
@@ -82,7 +82,7 @@ export async function placeOrder(deps: Deps, caller: Caller, form: CheckoutForm,
 	const passwordHash = await hashPassword(password);
 	const stored = await storeProofPictures(deps, form.screenshot?.name ?? '', pictures);
 	const isMailAllowed =
-		isTest || (await consumeRateLimit(deps, rateLimits.orderMailPerAccount, emailAndAddress(sender)));
+		isTest || (await consumeRateLimit(deps, rateLimits.orderMailPerEmailAndIpAddress, emailAndIpAddress(sender)));
 	const { userId, token } = await inTransaction(deps.db, async (tx) => {
 		if (isTest) await requireNoTestOrder(tx);
 		const { user, isNew } = await findOrCreateBuyer(deps, tx, { ...buyer, passwordHash });
@@ -173,8 +173,8 @@ async function shrinkToAllowance(deps: Deps, sender: ProofSender, rewritten: Pro
 
 /** @throws AppError TOO_MANY_PURCHASES */
 export async function takeCheckoutAllowance(deps: Deps, caller: Caller): Promise<void> {
-	if (!(await consumeRateLimit(deps, rateLimits.checkoutPerAddress, caller.ip)))
-		throw new AppError('TOO_MANY_PURCHASES', { retryAfterSeconds: rateLimits.checkoutPerAddress.seconds });
+	if (!(await consumeRateLimit(deps, rateLimits.checkoutPerIpAddress, caller.ip)))
+		throw new AppError('TOO_MANY_PURCHASES', { retryAfterSeconds: rateLimits.checkoutPerIpAddress.seconds });
 }
 
 /** Stores the pictures. The caller then inserts the rows that refer to them. */

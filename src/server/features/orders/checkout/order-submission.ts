@@ -36,16 +36,16 @@ interface Submission extends StoredScreenshot {
 /** Records a purchase as a new order or as a further proof of the user's Pending order. The user must be locked. */
 export async function recordSubmission(deps: Deps, tx: Db, caller: Caller, submission: Submission) {
 	const book = await getBook(deps, tx);
-	const open = await queries.findOpenOrder(tx, submission.userId);
-	const order = open ?? (await insertNewOrder(deps, tx, { ...submission, locale: caller.locale }, book));
+	const pending = await queries.findPendingOrder(tx, submission.userId);
+	const order = pending ?? (await insertNewOrder(deps, tx, { ...submission, locale: caller.locale }, book));
 	const link = await createOrderLink(deps, tx, {
 		order_id: order.id,
 		email: submission.email,
 		made_account: submission.madeAccount ? 1 : 0,
 		price_paise: book.discountedPaise,
 	});
-	await insertProof(deps, tx, caller, order, open, { ...submission, linkId: link.id });
-	return { orderId: order.id, isNew: open === undefined, summary: summaryOf(order, book), link };
+	await insertProof(deps, tx, caller, order, pending, { ...submission, linkId: link.id });
+	return { orderId: order.id, isNew: pending === undefined, summary: summaryOf(order, book), link };
 }
 
 interface NewOrder extends Pick<Submission, 'userId' | 'name' | 'email' | 'phone' | 'upiId' | 'isTest'> {

@@ -13,7 +13,7 @@ import {
 
 /** Maximum bytes of a stored payment proof, including its thumbnail. */
 export const proofMaxBytes = 1_000_000;
-/** Maximum bytes while less than a tenth of the reserve for purchases is left. */
+/** Maximum bytes while less than a tenth of the reserve for payment screenshots is left. */
 const smallProofMaxBytes = 150_000;
 /** Maximum bytes while less than 150 KB of this reserve is left. A payment app's receipt is still readable. */
 const smallestProofMaxBytes = 40_000;
@@ -34,7 +34,7 @@ export interface ProofSender {
 }
 
 /** Returns the rate limit subject of an email together with the sender's network. */
-export function emailAndAddress({ caller, email }: ProofSender): string {
+export function emailAndIpAddress({ caller, email }: ProofSender): string {
 	return `${emailKeyOf(email)} ${subscriberPrefixOf(caller.ip)}`;
 }
 
@@ -48,14 +48,14 @@ export function emailAndAddress({ caller, email }: ProofSender): string {
 export async function getProofMaxBytes(deps: Deps, sender: ProofSender): Promise<number> {
 	const maxBytes = await requireProofSpace(deps);
 	if (sender.isTest) return maxBytes;
-	const [ofAddress, ofEmail, ofBoth] = await Promise.all([
-		getRemainingAllowance(deps, rateLimits.proofKilobytesPerAddress, sender.caller.ip),
+	const [ofIpAddress, ofEmail, ofBoth] = await Promise.all([
+		getRemainingAllowance(deps, rateLimits.proofKilobytesPerIpAddress, sender.caller.ip),
 		getRemainingAllowance(deps, rateLimits.proofKilobytesPerEmail, emailKeyOf(sender.email)),
-		getRemainingAllowance(deps, rateLimits.proofKilobytesPerEmailAndAddress, emailAndAddress(sender)),
+		getRemainingAllowance(deps, rateLimits.proofKilobytesPerEmailAndIpAddress, emailAndIpAddress(sender)),
 	]);
-	const allowedBytes = Math.min(ofAddress, ofEmail) * 1024;
+	const allowedBytes = Math.min(ofIpAddress, ofEmail) * 1024;
 	if (allowedBytes >= smallestProofMaxBytes) return Math.min(maxBytes, allowedBytes);
-	if (Math.min(ofAddress, ofBoth) * 1024 >= smallestProofMaxBytes) return smallestProofMaxBytes;
+	if (Math.min(ofIpAddress, ofBoth) * 1024 >= smallestProofMaxBytes) return smallestProofMaxBytes;
 	throw new AppError('PURCHASE_INVALID', { fields: { screenshot: 'error_screenshots_of_day' } });
 }
 
@@ -63,11 +63,11 @@ export async function getProofMaxBytes(deps: Deps, sender: ProofSender): Promise
 export async function takeProofBytes(deps: Deps, sender: ProofSender, sizeBytes: number): Promise<boolean> {
 	if (sender.isTest) return true;
 	const kilobytes = Math.ceil(sizeBytes / 1024);
-	// The address's allowance is consumed first. An attacker who has used it up cannot use up the allowances of emails.
-	if (!(await consumeRateLimit(deps, rateLimits.proofKilobytesPerAddress, sender.caller.ip, kilobytes))) return false;
+	// The IP address's allowance is consumed first. An attacker who has used it up cannot use up those of emails.
+	if (!(await consumeRateLimit(deps, rateLimits.proofKilobytesPerIpAddress, sender.caller.ip, kilobytes))) return false;
 	if (await consumeRateLimit(deps, rateLimits.proofKilobytesPerEmail, emailKeyOf(sender.email), kilobytes)) return true;
 	if (sizeBytes > smallestProofMaxBytes) return false;
-	return consumeRateLimit(deps, rateLimits.proofKilobytesPerEmailAndAddress, emailAndAddress(sender), kilobytes);
+	return consumeRateLimit(deps, rateLimits.proofKilobytesPerEmailAndIpAddress, emailAndIpAddress(sender), kilobytes);
 }
 
 /**
@@ -81,6 +81,6 @@ async function requireProofSpace(deps: Deps): Promise<number> {
 	if (isLow) await lowSpaceWarning()(deps);
 	if (spaces.some(({ freeBytes }) => freeBytes < minimumFreeBytes)) throw new AppError('STORAGE_FULL');
 	if (!isLow) return proofMaxBytes;
-	const purchaseBytes = Math.min(...spaces.map((space) => freeBytesFor('purchase', space)));
-	return purchaseBytes < smallProofMaxBytes ? smallestProofMaxBytes : smallProofMaxBytes;
+	const checkoutBytes = Math.min(...spaces.map((space) => freeBytesFor('checkout', space)));
+	return checkoutBytes < smallProofMaxBytes ? smallestProofMaxBytes : smallProofMaxBytes;
 }

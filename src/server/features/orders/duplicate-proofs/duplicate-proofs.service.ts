@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { DuplicateProof } from '#contract/orders/orders.ts';
 import type { Secrets } from '../../../platform/auth/secrets.ts';
-import type { Db } from '../../../platform/database/schema.ts';
+import { inBatches } from '../../../platform/database/query-preparation.ts';
 import type { Deps } from '../../../platform/deps.ts';
-import { comparableUtr } from '../order-warnings.ts';
+import { comparableUtr, listComparableUtrs } from '../order-warnings.ts';
 import type { ProofRow } from '../orders.queries.ts';
 import * as queries from './duplicate-proofs.queries.ts';
 
@@ -31,6 +31,11 @@ export function utrLookupKey(deps: { secrets: Pick<Secrets, 'lookupKey'> }, plai
 	return deps.secrets.lookupKey(utrContext, plain);
 }
 
+/** Computes the lookup keys of all forms of a reference, see {@link listComparableUtrs}; `utr_key` has the first only. */
+export function utrLookupKeys(deps: { secrets: Pick<Secrets, 'lookupKey'> }, utr: string): string[] {
+	return listComparableUtrs(utr).map((plain) => utrLookupKey(deps, plain));
+}
+
 export function unsealUtr(deps: Deps, proof: { utr_sealed: string | null }): string | null {
 	return proof.utr_sealed === null ? null : deps.secrets.unseal(utrContext, proof.utr_sealed);
 }
@@ -39,10 +44,11 @@ export function unsealUtr(deps: Deps, proof: { utr_sealed: string | null }): str
  * Finds the duplicates of each proof, by the id of the proof: other orders with the same reference or picture, and for
  * all but the first of its order, the own order. `proofs`: all proofs of some orders, newest first.
  */
-export async function findDuplicates(db: Db, proofs: ProofRow[]): Promise<Map<string, DuplicateProof[]>> {
+export async function findDuplicates(deps: Deps, proofs: ProofRow[]): Promise<Map<string, DuplicateProof[]>> {
 	const ids = proofs.map(({ id }) => id);
-	const rows = ids.length === 0 ? [] : await queries.listOrdersWithSamePayment(db, ids);
+	const rows = ids.length === 0 ? [] : await queries.listOrdersWithSamePayment(deps.db, ids);
 	const others = new Map(rows.map((row) => [row.id, row]));
+	const byOtherForms = await findByOtherForms(deps, proofs);
 	const seen = new Set<string>();
 	const duplicates = proofs.toReversed().map((proof): [string, DuplicateProof[]] => {
 		const { ownCode = '', sameUtr, samePicture, used, usedByDeleted } = others.get(proof.id) ?? {};
@@ -61,6 +67,7 @@ export async function findDuplicates(db: Db, proofs: ProofRow[]): Promise<Map<st
 			['utr', sameUtr],
 			['utr', used],
 			['used', usedByDeleted],
+			...(byOtherForms.get(proof.id) ?? []),
 		] as const;
 		return [
 			proof.id,
@@ -70,6 +77,26 @@ export async function findDuplicates(db: Db, proofs: ProofRow[]): Promise<Map<st
 		];
 	});
 	return new Map(duplicates);
+}
+
+/**
+ * Finds the orders that have one of the other forms of a proof's reference as theirs, or were completed with it, by the
+ * id of the proof. Most references have only one form.
+ */
+async function findByOtherForms(deps: Deps, proofs: ProofRow[]) {
+	const keys = proofs.flatMap((proof) => {
+		// The test order has no key.
+		const utr = proof.utr_key === null ? null : unsealUtr(deps, proof);
+		const others = utr === null ? [] : utrLookupKeys(deps, utr).filter((key) => key !== proof.utr_key);
+		return others.map((utr_key) => ({ id: proof.id, order_id: proof.order_id, utr_key }));
+	});
+	const found = new Map<string, Array<readonly [DuplicateProof['kind'], string | null]>>();
+	for (const batch of inBatches(keys))
+		for (const { id, sameUtr, used, usedByDeleted } of await queries.listOrdersWithReferences(deps.db, batch)) {
+			const ofProof = found.get(id) ?? [];
+			found.set(id, [...ofProof, ['utr', sameUtr], ['utr', used], ['used', usedByDeleted]]);
+		}
+	return found;
 }
 
 export function uniqueDuplicates(duplicates: DuplicateProof[]): DuplicateProof[] {

@@ -118,7 +118,7 @@ export async function listProofs(deps: Deps, orderId: string): Promise<Proof[]> 
 	const order = required(await queries.findOrder(deps.db, orderId), 'ORDER_GONE');
 	const upiId = deps.secrets.unseal(upiContext, order.upi_id_sealed);
 	const proofs = await queries.listProofs(deps.db, [orderId]);
-	const duplicates = await findDuplicates(deps.db, proofs);
+	const duplicates = await findDuplicates(deps, proofs);
 	return proofs.map((proof) => {
 		const utr = unsealUtr(deps, proof);
 		const proofUpiId = deps.secrets.unseal(upiContext, proof.upi_id_sealed);

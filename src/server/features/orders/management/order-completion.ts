@@ -76,9 +76,9 @@ async function completeIfUnchanged(
 /**
  * Applies the effects of a payment: clears a request for a new proof, mails the receipt unless the last receipt went to
  * the account's current address, enqueues the buyer's copies of the book, and stores the payment's references.
- * @param payment the references in the statement row of the payment, and the code of another order that, as the admin
- * has seen, this payment has already completed
- * @returns for the audit entry, the other order
+ * @param payment `references`: those in the payment's statement row; `usedBy`: code of the order that this payment
+ * already completed, if the admin has confirmed it
+ * @returns `usedBy` for the audit entry
  * @throws AppError PAYMENT_USED when the payment has completed another order than `usedBy`
  */
 export async function completeOrder(

@@ -15,7 +15,7 @@ interface LoginMail {
 	user: { id: string; email: string };
 	orderId: string;
 	name: string;
-	lines: MailOrder;
+	lines: Required<MailOrder>;
 	/** Id of the link of the submission that the mail is about; null if it is about no submission. */
 	linkId: string | null;
 	/** The first password of a new account; null for an existing account. */

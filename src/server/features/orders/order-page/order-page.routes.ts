@@ -10,7 +10,7 @@ import { saveLocaleCookie } from '../../../platform/http/screens.ts';
 import { siteIdentity, storefrontLocale } from '../../../platform/site-identity.ts';
 import { createEmptyForm, readForm, toCheckoutError } from '../checkout/checkout.routes.ts';
 import {
-	correctAddress,
+	correctEmail,
 	getOrderLink,
 	presentReceipt,
 	presentStatus,
@@ -78,7 +78,7 @@ export function registerOrderPages(app: FastifyInstance, deps: Deps, { render, a
 				if (!request.isMultipart()) throw new AppError('WRONG_CONTENT_TYPE');
 				await readForm(deps, request, reply, posted);
 				if (form === 'proof') await submitFurtherProof(deps, request.caller, token, posted);
-				if (form === 'address') await correctAddress(deps, request.caller, token, posted.values.email);
+				if (form === 'address') await correctEmail(deps, request.caller, token, posted.values.email);
 				if (form === 'login') await resendLoginLink(deps, request.caller, token);
 				// The fragment makes the browser scroll to the confirmation instead of the form.
 				return reply.redirect(`${orderPathOf(token)}?done=${form}#done`, 303);

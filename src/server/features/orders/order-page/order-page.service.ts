@@ -146,12 +146,12 @@ export async function resendLoginLink(deps: Deps, caller: Caller, token: string)
 	const user = order.user_id === null ? undefined : await findUserById(deps.db, order.user_id);
 	const isAllowed =
 		// The limit of the IP address is consumed first. A caller who has exceeded it cannot use up the limits of accounts.
-		(await consumeRateLimit(deps, rateLimits.resetPerAddress, caller.ip)) &&
+		(await consumeRateLimit(deps, rateLimits.resetPerIpAddress, caller.ip)) &&
 		(await consumeRateLimit(deps, rateLimits.resetPerAccount, user?.email_key ?? link.id));
 	if (!isAllowed) throw new AppError('TOO_MANY_RESETS', { retryAfterSeconds: rateLimits.resetPerAccount.seconds });
 	if (user === undefined) return;
-	const { id: orderId, name, code, title, pricePaise, created_at: receivedAt } = order;
-	const lines = { code, title, pricePaise, receivedAt };
+	const { id: orderId, name, code, title, offered, pricePaise, created_at: receivedAt } = order;
+	const lines = { code, title, offered, pricePaise, receivedAt };
 	const mail = { user, orderId, name, lines, linkId: link.id, kind: 'login-again' } as const;
 	await inTransaction(deps.db, (tx) => mailLogin(deps, tx, caller, mail));
 	deps.wakeWorkers();
@@ -164,7 +164,7 @@ export async function resendLoginLink(deps: Deps, caller: Caller, token: string)
  * code, and links in earlier mails become invalid. So nothing reveals whether the old or the new email had an account.
  * @throws AppError NOT_FOUND, ORDER_COMPLETE, ORDER_ADDRESS_FIXED, PURCHASE_INVALID with `fields`, TOO_MANY_PURCHASES
  */
-export async function correctAddress(deps: Deps, caller: Caller, token: string, typed: string): Promise<void> {
+export async function correctEmail(deps: Deps, caller: Caller, token: string, typed: string): Promise<void> {
 	const link = await getOrderLink(deps, token);
 	if (link.email === null) throw new AppError('ORDER_ADDRESS_FIXED');
 	const parsed = checkoutInput.shape.email.safeParse(typed);
@@ -205,7 +205,7 @@ export async function correctAddress(deps: Deps, caller: Caller, token: string, 
 		return { from: order.user_id, to: user.id };
 	});
 	// Another correction was faster, or the account was deleted, so this one is checked again.
-	if (moved === null) return correctAddress(deps, caller, token, typed);
+	if (moved === null) return correctEmail(deps, caller, token, typed);
 	deps.wakeWorkers();
 	for (const userId of new Set([moved.from, moved.to])) publishOrders(deps, userId);
 	deps.bus.publish({ kind: 'event', audience: { to: 'admins' }, event: { topic: 'users' } });

@@ -62,7 +62,7 @@ export async function moveSubmission(
 	tx: Db,
 	caller: Caller,
 	{ link, order, hasOthers, user, email }: SubmissionMove,
-): Promise<{ orderId: string; lines: MailOrder }> {
+): Promise<{ orderId: string; lines: Required<MailOrder> }> {
 	const book = await getBook(deps, tx);
 	const moved = hasOthers
 		? await splitOrder(deps, tx, { link, order, user, email }, book)

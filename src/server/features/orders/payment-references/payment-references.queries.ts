@@ -1,14 +1,14 @@
 import type { Insertable } from 'kysely';
 import type { Db, Schema } from '../../../platform/database/schema.ts';
 
-export async function listUtrKeys(db: Db, orderId: string): Promise<string[]> {
-	const rows = await db
+/** Lists the sealed references of orders' proofs. The proofs of the test order, which have no key, are not included. */
+export function listSealedUtrs(db: Db, orderIds: string[]) {
+	return db
 		.selectFrom('proofs')
-		.select('utr_key as utrKey')
-		.distinct()
-		.where('order_id', '=', orderId)
+		.select(['order_id as orderId', 'utr_sealed'])
+		.where('order_id', 'in', orderIds)
+		.where('utr_key', 'is not', null)
 		.execute();
-	return rows.flatMap(({ utrKey }) => utrKey ?? []);
 }
 
 export async function insertReferenceUses(tx: Db, rows: Array<Insertable<Schema['used_references']>>): Promise<void> {
@@ -59,8 +59,4 @@ export function listOrdersByUtr(db: Db, utrKeys: string[]) {
 		.distinct()
 		.where('utr_key', 'in', utrKeys)
 		.execute();
-}
-
-export function findOrders(db: Db, ids: string[]) {
-	return db.selectFrom('orders').selectAll().where('id', 'in', ids).execute();
 }

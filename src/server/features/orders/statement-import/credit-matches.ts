@@ -9,8 +9,8 @@ import { dayOf } from '../../../platform/format.ts';
 import { utrLookupKey } from '../duplicate-proofs/duplicate-proofs.service.ts';
 import { isUnusualUtr } from '../order-warnings.ts';
 import { presentOrders } from '../orders.presenter.ts';
-import type { OrderRow } from '../orders.queries.ts';
-import * as queries from '../payment-references/payment-references.queries.ts';
+import { listOrdersById, type OrderRow } from '../orders.queries.ts';
+import { listOrdersByUtr } from '../payment-references/payment-references.queries.ts';
 import { findReferenceUses, type ReferenceUse } from '../payment-references/payment-references.service.ts';
 import type { Credit, StatementContents } from './statement-credits.ts';
 
@@ -165,18 +165,18 @@ async function findByReferences(deps: Deps, credits: Credit[]) {
 		orderIdsByReference.set(reference, (orderIdsByReference.get(reference) ?? new Set()).add(orderId));
 	for (const batch of inBatches([...references])) {
 		const keys = new Map(batch.map((reference) => [utrLookupKey(deps, reference), reference]));
-		for (const { utrKey, orderId } of await queries.listOrdersByUtr(deps.db, [...keys.keys()]))
+		for (const { utrKey, orderId } of await listOrdersByUtr(deps.db, [...keys.keys()]))
 			addOrder(keys.get(utrKey ?? '') ?? '', orderId);
 		for (const [reference, uses] of await findReferenceUses(deps, batch)) {
 			usesByReference.set(reference, uses);
-			for (const { orderId, name } of uses) if (name !== null) addOrder(reference, orderId);
+			for (const { orderId, name, isMain } of uses) if (name !== null && isMain) addOrder(reference, orderId);
 		}
 		await yieldToEventLoop();
 	}
 	const ids = new Set([...orderIdsByReference.values()].flatMap((orderIds) => [...orderIds]));
 	const ordersById = new Map<string, OrderRow>();
 	for (const batch of inBatches([...ids])) {
-		for (const order of await queries.findOrders(deps.db, batch)) ordersById.set(order.id, order);
+		for (const order of await listOrdersById(deps.db, batch)) ordersById.set(order.id, order);
 		await yieldToEventLoop();
 	}
 	return { orderIdsByReference, ordersById, usesByReference };

@@ -15,6 +15,7 @@ export interface Credit {
 	day: string | null;
 	paise: number;
 	text: string;
+	/** At most `referencesMax`, the first of the row; its other references are ignored. */
 	references: string[];
 	/** Reason in the row itself to doubt that this is a received payment; null without one. */
 	doubt: Extract<StatementDoubt, 'direction' | 'returned'> | null;
@@ -31,6 +32,8 @@ export interface StatementContents {
 }
 
 const textMaxLength = 300;
+/** Maximum number of references of a row that are searched for in the orders. Rows of banks have up to three. */
+const referencesMax = 10;
 const successWords =
 	/^(?:|success|successful|succeeded|completed?|captured|paid|settled|processed|credited|received|txn success|ok|payment successful)$/u;
 const rupeeWords = /^(?:|inr|rs\.?|₹|rupees?)$/u;
@@ -84,7 +87,7 @@ export function addRow(
 			day,
 			paise,
 			text,
-			references: [...references].filter((reference) => !isOwn(reference)),
+			references: [...references].filter((reference) => !isOwn(reference)).slice(0, referencesMax),
 			doubt: isReversal ? 'returned' : isContradicted || direction === 'unclear' ? 'direction' : null,
 		});
 	}

@@ -1,4 +1,4 @@
-import { comparableUtr, normalizeUtr } from '../order-warnings.ts';
+import { comparableUtr, isPhoneWithCountryCode, normalizeUtr } from '../order-warnings.ts';
 
 interface StatementAmount {
 	/** Whole paise, never below zero. */
@@ -118,7 +118,6 @@ const referenceMinLength = 12;
 const referenceMaxLength = 35;
 const referenceMinFigures = 8;
 
-const phonePattern = /^0*91[6-9]\d{9}$/u;
 /** Matches a date and time without separators, with or without seconds. */
 const timestampPattern = /^20\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])(?:[01]\d|2[0-3])[0-5]\d(?:[0-5]\d)?$/u;
 
@@ -139,7 +138,7 @@ export function extractReferences(text: string): string[] {
 		if (word.length < referenceMinLength || word.length > referenceMaxLength) continue;
 		const plain = normalizeUtr(word);
 		if (plain.replace(/\D/gu, '').length < referenceMinFigures || !/^[A-Z0-9]+$/u.test(plain)) continue;
-		if (timestampPattern.test(plain) || (hasUpiId && phonePattern.test(plain))) continue;
+		if (timestampPattern.test(plain) || (hasUpiId && isPhoneWithCountryCode(plain))) continue;
 		references.add(plain);
 		references.add(comparableUtr(word));
 	}

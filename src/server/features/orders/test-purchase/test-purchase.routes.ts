@@ -5,6 +5,7 @@ import { testMailPath } from '#contract/orders/test-purchase.ts';
 import { AppError } from '../../../platform/app-error.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { implementEndpoints } from '../../../platform/http/api.ts';
+import { ignoreMissingFile } from '../../../platform/storage/storage.ts';
 import * as service from './test-purchase.service.ts';
 
 export function testPurchaseRoutes(deps: Deps) {
@@ -25,9 +26,8 @@ export function registerTestMails(app: FastifyInstance, deps: Deps): void {
 	const config = { access: 'admin', isLink: true } as const;
 	app.get(testMailPath(':id'), { config }, async (request: MailRequest, reply) => {
 		const path = await service.requireMailFile(deps, request.params.id);
-		const source = await readFile(path).catch(() => {
-			throw new AppError('NOT_FOUND');
-		});
+		const source = await readFile(path).catch(ignoreMissingFile);
+		if (source === null) throw new AppError('NOT_FOUND');
 		return reply
 			.headers({ 'content-disposition': 'attachment; filename="mail.eml"', 'cache-control': 'no-store' })
 			.type('message/rfc822')

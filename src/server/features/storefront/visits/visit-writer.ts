@@ -52,10 +52,10 @@ export async function writeVisits(deps: Deps, recorded: readonly RecordedVisit[]
 	});
 }
 
-/** @returns the visits within the limits per address and in total */
+/** @returns the visits within the limits per IP address and in total */
 async function takeVisitAllowances(deps: Deps, tx: Db, visits: RecordedVisit[]): Promise<RecordedVisit[]> {
 	const addresses = visits.map(({ ip }) => ip);
-	const isAllowed = await consumeRateLimits(deps, tx, rateLimits.visitsPerAddress, addresses);
+	const isAllowed = await consumeRateLimits(deps, tx, rateLimits.visitsPerIpAddress, addresses);
 	const ofAddresses = visits.filter((_visit, index) => isAllowed[index]);
 	const all = ofAddresses.map(() => allAddresses);
 	const isAllowedInAll = await consumeRateLimits(deps, tx, rateLimits.visitsTotal, all);

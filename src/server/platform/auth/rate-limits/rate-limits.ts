@@ -6,6 +6,7 @@ import { countInWindow, deleteWindows, incrementWindow, incrementWindows } from 
 
 /** Number of events allowed in a time window. They are counted in the database, so a restart does not reset them. */
 export interface RateLimit {
+	/** Stored with the counted events, so that a changed name would reset them. */
 	name: string;
 	count: number;
 	seconds: number;
@@ -15,26 +16,26 @@ export interface RateLimit {
 export const rateLimits = {
 	signInPerAccount: { name: 'sign-in-account', count: 10, seconds: 15 * 60 },
 	signInPerKnownDevice: { name: 'sign-in-device', count: 10, seconds: 15 * 60 },
-	signInPerKnownAddress: { name: 'sign-in-known-address', count: 10, seconds: 15 * 60 },
-	signInPerAddress: { name: 'sign-in-address', count: 50, seconds: 15 * 60 },
+	signInPerKnownIpAddress: { name: 'sign-in-known-address', count: 10, seconds: 15 * 60 },
+	signInPerIpAddress: { name: 'sign-in-address', count: 50, seconds: 15 * 60 },
 	resetPerAccount: { name: 'reset-account', count: 5, seconds: 3600 },
-	resetPerAddress: { name: 'reset-address', count: 30, seconds: 3600 },
-	lookupPerAddress: { name: 'lookup-address', count: 10, seconds: 60 },
+	resetPerIpAddress: { name: 'reset-address', count: 30, seconds: 3600 },
+	lookupPerIpAddress: { name: 'lookup-address', count: 10, seconds: 60 },
 	/** Limits the stored rows, because each lookup is kept for half a year. */
-	lookupPerAddressAndDay: { name: 'lookup-address-day', count: 500, seconds: 24 * 3600 },
-	checkoutPerAddress: { name: 'purchase-address', count: 30, seconds: 3600 },
-	/** Mails about orders that one IP address can cause for one account, so that they do not flood its mailbox. */
-	orderMailPerAccount: { name: 'order-mail-account', count: 10, seconds: 3600 },
+	lookupPerIpAddressAndDay: { name: 'lookup-address-day', count: 500, seconds: 24 * 3600 },
+	checkoutPerIpAddress: { name: 'purchase-address', count: 30, seconds: 3600 },
+	/** Mails about orders that one IP address can cause for one email, so that they do not flood its mailbox. */
+	orderMailPerEmailAndIpAddress: { name: 'order-mail-account', count: 10, seconds: 3600 },
 	/** Login mails that admins send again to one account. Mails that the user requests have another limit. */
 	loginMailPerAccount: { name: 'login-mail-account', count: 10, seconds: 3600 },
 	/** Stored payment screenshots in KiB: enough for the largest screenshots in 30 purchases an hour for three hours. */
-	proofKilobytesPerAddress: { name: 'proof-kilobytes-address', count: 100 * 1024, seconds: 24 * 3600 },
+	proofKilobytesPerIpAddress: { name: 'proof-kilobytes-address', count: 100 * 1024, seconds: 24 * 3600 },
 	/** Stored payment screenshots in KiB for one entered email, with or without an account. */
 	proofKilobytesPerEmail: { name: 'proof-kilobytes-email', count: 10 * 1024, seconds: 24 * 3600 },
 	/** About five small screenshots that an IP address may send for an email after the email's limit is used up. */
-	proofKilobytesPerEmailAndAddress: { name: 'proof-kilobytes-email-address', count: 200, seconds: 24 * 3600 },
+	proofKilobytesPerEmailAndIpAddress: { name: 'proof-kilobytes-email-address', count: 200, seconds: 24 * 3600 },
 	/** High, because thousands of visitors can share one IP address of a mobile carrier. */
-	visitsPerAddress: { name: 'visits-address', count: 20_000, seconds: 24 * 3600 },
+	visitsPerIpAddress: { name: 'visits-address', count: 20_000, seconds: 24 * 3600 },
 	visitsTotal: { name: 'visits', count: 200_000, seconds: 24 * 3600 },
 	/** Changes of the password and of two-factor sign-in. Each adds an audit entry, and most send a mail. */
 	changesPerAccount: { name: 'account-changes', count: 30, seconds: 24 * 3600 },

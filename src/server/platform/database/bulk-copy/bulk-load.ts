@@ -17,13 +17,16 @@ import {
 const maxValuesPerStatement = 2000;
 
 /** An unfinished load of rows into a database, which prevents servers from starting on the database. */
-export interface BulkLoad {
+interface BulkLoad {
 	/**
 	 * `move` and `moved` are from older versions, which could move an installation to another database. The target of an
 	 * unfinished move has `move`, the source of a finished move has `moved`.
 	 */
 	kind: 'restore' | 'move' | 'moved';
-	/** Identifies the loaded backup: its installation and time; '' before the first row is loaded. */
+	/**
+	 * '' before the first row is loaded; then `ID INSTALLATION TIME`: the new installation's id, and the installation and
+	 * time of the loaded backup; `ID` alone if the rows have to be loaded again. Earlier versions: `INSTALLATION TIME`.
+	 */
 	source: string;
 }
 
@@ -68,7 +71,7 @@ export async function startBulkLoad(db: Db): Promise<void> {
 	});
 }
 
-/** Records which backup is being loaded; '' if its rows have to be loaded again from the start. */
+/** Records which backup is being loaded; see {@link BulkLoad.source}. */
 export async function setBulkLoadSource(db: Db, source: string): Promise<void> {
 	await sql`update ${sql.table(unfinishedLoadTable)} set source = ${source}`.execute(db);
 }

@@ -8,7 +8,7 @@ import { describeTables, type RunStatement, selectCopiedTables, type Table } fro
 const batchSize = 500;
 
 /** All rows as they were at one moment. Other connections can write meanwhile. */
-export interface Snapshot {
+interface Snapshot {
 	/** Tables whose rows are copied, referenced tables first. */
 	tables: Table[];
 	migrations: string[];
@@ -29,12 +29,12 @@ async function openSqliteSnapshot({ db }: Connection): Promise<Snapshot> {
 		file: string;
 	}>`select file from pragma_database_list where name = 'main'`.execute(db);
 	const database = new DatabaseSync(databases[0]?.file ?? '', { readOnly: true, timeout: 5000 });
-	const ask: RunStatement = async (statement) => database.prepare(statement).all();
+	const runStatement: RunStatement = async (statement) => database.prepare(statement).all();
 	try {
 		// The snapshot is taken at the first read, not at `begin`.
 		database.exec('begin; select count(*) from sqlite_master');
 		return {
-			...(await describeSnapshot(ask, 'sqlite')),
+			...(await describeSnapshot(runStatement, 'sqlite')),
 			async *rows(table) {
 				const statement = database.prepare(selectStatement(table, ''));
 				statement.setReturnArrays(true);
@@ -61,12 +61,12 @@ async function openSqliteSnapshot({ db }: Connection): Promise<Snapshot> {
 
 async function openPostgresSnapshot(pool: pg.Pool): Promise<Snapshot> {
 	const client = await pool.connect();
-	const ask: RunStatement = async (statement) => (await client.query<Record<string, unknown>>(statement)).rows;
+	const runStatement: RunStatement = async (statement) => (await client.query<Record<string, unknown>>(statement)).rows;
 	let cursors = 0;
 	try {
 		await client.query('begin isolation level repeatable read read only');
 		return {
-			...(await describeSnapshot(ask, 'postgres')),
+			...(await describeSnapshot(runStatement, 'postgres')),
 			async *rows(table) {
 				cursors += 1;
 				const cursor = `copied_${cursors}`;
@@ -95,9 +95,9 @@ async function openPostgresSnapshot(pool: pg.Pool): Promise<Snapshot> {
 	}
 }
 
-async function describeSnapshot(ask: RunStatement, kind: Connection['kind']) {
-	const tables = selectCopiedTables(await describeTables(ask, kind));
-	const migrations = await ask('select name from kysely_migration order by name');
+async function describeSnapshot(runStatement: RunStatement, kind: Connection['kind']) {
+	const tables = selectCopiedTables(await describeTables(runStatement, kind));
+	const migrations = await runStatement('select name from kysely_migration order by name');
 	return { tables, migrations: migrations.map(({ name }) => String(name)) };
 }
 

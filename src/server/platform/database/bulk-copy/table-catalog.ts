@@ -53,9 +53,9 @@ export async function listTableNames(db: Db): Promise<string[]> {
 }
 
 /** Returns all ordinary tables except Kysely's, referenced tables first. @throws Error for circular references */
-export async function describeTables(ask: RunStatement, kind: Connection['kind']): Promise<Table[]> {
-	const columns = await ask(kind === 'sqlite' ? sqliteColumns : postgresColumns);
-	const references = await ask(kind === 'sqlite' ? sqliteReferences : postgresReferences);
+export async function describeTables(runStatement: RunStatement, kind: Connection['kind']): Promise<Table[]> {
+	const columns = await runStatement(kind === 'sqlite' ? sqliteColumns : postgresColumns);
+	const references = await runStatement(kind === 'sqlite' ? sqliteReferences : postgresReferences);
 	const names = [...new Set(columns.map((row) => String(row.table)))].filter((name) => !migrationTables.test(name));
 	const tables = names.map((name): Table => {
 		const ownColumns = columns.filter((row) => row.table === name);

@@ -25,7 +25,7 @@ import {
 	type StoredPart,
 	unlimitedSpace,
 } from '../storage.ts';
-import { type ClaimableStorage, markerKey } from '../storage-ownership.ts';
+import { backupsPrefix, type ClaimableStorage, markerKey } from '../storage-ownership.ts';
 import { createResumableRead } from './resumable-read.ts';
 import {
 	createS3RequestRunner,
@@ -44,7 +44,7 @@ const partBytes = 16 * mebibyte;
 const deleteBatchSize = 250;
 /** The signer uses the hash in this header instead of computing it again. */
 const payloadHashHeader = 'x-amz-content-sha256';
-const reservedPrefixes = [markerKey, 'backups/'];
+const reservedPrefixes = [markerKey, backupsPrefix];
 
 interface SentRequest {
 	body?: string | Uint8Array;

@@ -33,7 +33,7 @@ export function ChatStorage() {
 					return {
 						key: userId,
 						name: (
-							<Link to="/admin/contact" search={{ person: email } as never}>
+							<Link to="/admin/contact" search={{ person: email }}>
 								<bdi>{email}</bdi>
 							</Link>
 						),

@@ -37,6 +37,6 @@ test('orderFlags returns a text for every warning of an order', () => {
 		'Same payment reference as BYE-3333-33',
 		'Same picture as BYE-4444-44',
 		'No screenshot',
-		'New proof asked for',
+		'New proof requested',
 	]);
 });

@@ -13,10 +13,10 @@ export interface BulkCompletePlan {
 }
 
 export function planBulkComplete(chosen: readonly Order[], drafts: OrderDrafts): BulkCompletePlan {
-	const open = chosen.filter(({ status }) => status !== 'Complete');
+	const pending = chosen.filter(({ status }) => status !== 'Complete');
 	const hasUnsavedChanges = ({ id }: Order) => Object.keys(drafts[id]?.changes ?? {}).length > 0;
-	const orders = open.filter((order) => !hasUnsavedChanges(order));
-	return { orders, complete: chosen.length - open.length, unsaved: open.length - orders.length };
+	const orders = pending.filter((order) => !hasUnsavedChanges(order));
+	return { orders, complete: chosen.length - pending.length, unsaved: pending.length - orders.length };
 }
 
 /** Returns the warnings to show before an order is completed. */

@@ -79,8 +79,10 @@ export function StatementDialog({ drafts, onShowProofs, onClose }: StatementDial
 		setBulk(undefined);
 		if (file === undefined || !hasRun.current) return;
 		read(file, columns, (imported) => {
-			const open = pendingOrders(imported);
-			return new Set([...chosen].filter((id) => open.has(id) && open.get(id)?.version === pending.get(id)?.version));
+			const stillPending = pendingOrders(imported);
+			const isUnchanged = (id: string) =>
+				stillPending.has(id) && stillPending.get(id)?.version === pending.get(id)?.version;
+			return new Set([...chosen].filter(isUnchanged));
 		});
 	};
 	const leaveQuestion = m.orders_statement_leave_question({ count: ready.length });

@@ -47,9 +47,11 @@ export function matchedOrderIds({ lines }: ComparedStatement): Set<string> {
 
 /** Returns, by ID, orders that are not Complete and whose payment has not completed another order. */
 export function pendingOrders({ lines, orders }: ComparedStatement): Map<string, Order> {
-	const open = new Set(lines.flatMap(({ why, orderIds }) => (why === 'used' ? [] : orderIds)));
+	const unusedIds = new Set(lines.flatMap(({ why, orderIds }) => (why === 'used' ? [] : orderIds)));
 	return new Map(
-		orders.flatMap((order) => (order.status === 'Complete' || !open.has(order.id) ? [] : [[order.id, order] as const])),
+		orders.flatMap((order) =>
+			order.status === 'Complete' || !unusedIds.has(order.id) ? [] : [[order.id, order] as const],
+		),
 	);
 }
 

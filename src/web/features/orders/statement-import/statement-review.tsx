@@ -68,9 +68,9 @@ function StatementGroup(props: StatementReviewProps & { kind: StatementKind }) {
 	const lines = rowsOfKind(statement.lines, kind);
 	const count = statement.counts[kind] ?? 0;
 	const orders = new Map(statement.orders.map((order) => [order.id, order]));
-	const open = [...pendingOrders(statement).values()];
+	const pending = [...pendingOrders(statement).values()];
 	const groupOrderIds = new Set(lines.flatMap(({ orderIds }) => orderIds));
-	const shown = open.filter(({ id }) => groupOrderIds.has(id));
+	const shown = pending.filter(({ id }) => groupOrderIds.has(id));
 	const toggleAll = () => {
 		const ids = new Set(shown.map(({ id }) => id));
 		const isAll = shown.every(({ id }) => chosen.has(id));

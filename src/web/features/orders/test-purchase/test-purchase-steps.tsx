@@ -26,7 +26,7 @@ export function TestPurchaseSteps({ purchase, onLeave }: { purchase: TestPurchas
 				isDone
 				text={m.test_purchase_placed({ code })}
 				action={
-					<ButtonLink size="small" to="/Bookdashboard" search={{ search: code } as never} onClick={onLeave}>
+					<ButtonLink size="small" to="/Bookdashboard" search={{ search: code }} onClick={onLeave}>
 						{m.test_purchase_see_order()}
 					</ButtonLink>
 				}
