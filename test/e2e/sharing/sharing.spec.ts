@@ -86,7 +86,7 @@ test('several nodes can be shared at once, and the file manager shows the reader
 	await expect(readers.getByRole('listitem').filter({ hasText: member })).toContainText('Shared by');
 	const shareButton = dialog.getByRole('button', { name: 'Share', exact: true });
 	await expect(shareButton).toBeDisabled();
-	await dialog.getByRole('region', { name: 'Shared with lately' }).getByRole('button', { name: member }).click();
+	await dialog.getByRole('region', { name: 'Recently shared with' }).getByRole('button', { name: member }).click();
 	await shareButton.click();
 	await expectText(page, 'Already shared with this user');
 	await dialog.getByRole('button', { name: `Remove ${member} from the selection` }).click();

@@ -1,5 +1,5 @@
 import { Box } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { m } from '#messages';
 import { api } from '#web/platform/api/client.ts';
@@ -27,7 +27,7 @@ export function RecipientSearch({ owner, readers, chosen, onChoose }: RecipientS
 	const [search, setSearch] = useState('');
 	const text = search.trim();
 	const excluded = new Set([owner, useMe().email].map((email) => email.toLowerCase()));
-	const recent = useRecentlySharedWith();
+	const recent = useRecentRecipients(excluded);
 	const groups = useQuery(
 		api.groups.list.queryOptions({
 			input: { search: text || undefined, limit: text === '' ? 4 : shownMax },
@@ -43,9 +43,7 @@ export function RecipientSearch({ owner, readers, chosen, onChoose }: RecipientS
 	);
 	const foundGroups = [...(groups.data?.computed ?? []), ...(groups.data?.items ?? [])];
 	const foundUsers =
-		text === ''
-			? recent.map((email) => ({ email, name: null, active: true }))
-			: (users.data?.items ?? []).map(({ email, name, active }) => ({ email, name, active }));
+		text === '' ? recent : (users.data?.items ?? []).map(({ email, name, active }) => ({ email, name, active }));
 	const chosenKeys = new Set(chosen.map(keyOfTarget));
 	const chooseButtonOf = (target: ShareTarget) => (
 		<ChooseButton
@@ -106,7 +104,24 @@ function Candidates({ heading, isBusy, children }: { heading: string; isBusy: bo
 	);
 }
 
-/** Returns the email addresses of the most recent recipients. They stay the same while the dialog is open. */
+const recentMax = 5;
+
+/** Returns the most recent recipients that exist and are not excluded. They stay the same while the dialog is open. */
+function useRecentRecipients(excluded: ReadonlySet<string>) {
+	const emails = useRecentlySharedWith().filter((email) => !excluded.has(email.toLowerCase()));
+	const found = useQueries({
+		queries: emails
+			.slice(0, recentMax)
+			.map((email) => api.people.list.queryOptions({ input: { search: email, limit: shownMax } })),
+	});
+	if (found.some(({ isPending }) => isPending)) return [];
+	return found.flatMap(({ data }, index) => {
+		const user = data?.items.find(({ email }) => email === emails[index]);
+		return user === undefined ? [] : { email: user.email, name: user.name, active: user.active };
+	});
+}
+
+/** Returns the email addresses of recipients, the most recent first. They stay the same while the dialog is open. */
 function useRecentlySharedWith(): string[] {
 	const input = { limit: 20 };
 	const folders = useQuery(api.sharing.folderDocuments.queryOptions({ input }));
@@ -117,7 +132,7 @@ function useRecentlySharedWith(): string[] {
 	const newest = [...(folders.data?.items ?? []), ...(files.data?.items ?? [])].sort((a, b) =>
 		b.sharedAt.localeCompare(a.sharedAt),
 	);
-	const loaded = [...new Set(newest.map(({ sharedWith }) => sharedWith))].slice(0, 5);
+	const loaded = [...new Set(newest.map(({ sharedWith }) => sharedWith))];
 	setRecipients(loaded);
 	return loaded;
 }
