@@ -46,6 +46,8 @@ export async function openFaultyStorageApp() {
 	/** Ends the fault, and waits until the app sends requests to the store again. */
 	async function recover(): Promise<void> {
 		proxy.setFault({ kind: 'none' });
+		// Only an answer ends the probes. A probe that began before the recovery may still fail, and be the last one allowed.
+		await expect.poll(async () => (await testApp.app.inject('/readyz')).statusCode).toBe(200);
 		await expect.poll(() => testApp.deps.storage.isAnswering()).toBe(true);
 	}
 	afterEach(recover);
@@ -82,7 +84,10 @@ export async function openFaultyStorageApp() {
 			await recover();
 			// Uses the timeouts of production, because the timeouts of tests may be too short on a busy machine.
 			const direct = createS3Storage({ ...s3, endpoint: store.settings.endpoint }, testApp.deps.log);
-			const deps = { ...testApp.deps, storage: { ...testApp.deps.storage, read: direct.read, list: direct.list } };
+			const deps = {
+				...testApp.deps,
+				storage: { ...testApp.deps.storage, read: direct.read, hash: direct.hash, list: direct.list },
+			};
 			expect((await checkIntegrity(deps)).problems).toEqual([]);
 			for (const key of await listStoredKeys(deps)) makeStoredObjectOld(deps, key);
 			await collectGarbage(deps);
