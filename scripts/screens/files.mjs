@@ -94,7 +94,6 @@ export const fileScreens = [
 		['files-marked', `/user/${owner}`],
 		['files-marked-grid', `/user/${owner}?view=grid`],
 		['files-share', `/user/${owner}`, openShare],
-		['files-share-guest', '/user/guest', openShare],
 	]),
 	...screensOf('neha@folio.example', [['files-uploads-left', '/user/guest', unfoldUploads, { isAlone: true }]]),
 ];
