@@ -52,10 +52,11 @@ finishTest(faults);
 /** Downloads Debian's source packages and extracts their PDFs. @returns the folder */
 async function fetchSources(): Promise<string> {
 	const folder = makeTemporaryFolder('folio-pdfs-');
-	// Reads the package sources of the machine as `deb-src`, with lists in this folder, so that root is not needed.
+	// Reads the package sources of the machine as `deb-src`, with lists in this folder, so that root is not needed. Without
+	// the security archive, because mirrors of it lack sources.
 	const script = `
 		set -e
-		apt-get indextargets --format 'deb-src [trusted=yes] $(REPO_URI) $(RELEASE) main' 'Created-By: Packages' 'Origin: Debian' 'Component: main' | sort -u > sources
+		apt-get indextargets --format 'deb-src [trusted=yes] $(REPO_URI) $(RELEASE) main' 'Created-By: Packages' 'Origin: Debian' 'Component: main' | sort -u | grep -v -- '-security ' > sources
 		mkdir -p lists/partial cache/archives/partial
 		options="-o Dir::Etc::SourceList=$PWD/sources -o Dir::Etc::SourceParts=- -o Dir::State::Lists=$PWD/lists -o Dir::Cache=$PWD/cache"
 		apt-get $options -q update
