@@ -81,7 +81,7 @@ const checks: Readonly<Record<string, ReadonlyArray<readonly [from: string, to: 
 	],
 	'features/accounts/two-factor/admin-requirement.ts': [['(own?.since ?? null) === null', 'false', 'two-factor']],
 	'platform/auth/sessions/known-devices.ts': [
-		["id !== '' && timingSafeEqual", "id !== '' || timingSafeEqual", 'sessions'],
+		["id !== '' && timingSafeEqual", "id !== '' || timingSafeEqual", 'sign-in-limits'],
 	],
 	'features/accounts/passwords/change-password.ts': [['isRight === null', 'false', 'sessions']],
 	'features/files/spaces/spaces.policy.ts': [
