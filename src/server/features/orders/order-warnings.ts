@@ -41,7 +41,7 @@ export function comparableUtr(typed: string): string {
 export function listComparableUtrs(typed: string): string[] {
 	const plain = normalizeUtr(typed);
 	const numbers = [...wordsOf(typed), plain].flatMap((word) => [
-		...(word.match(/\d+/gu) ?? []).flatMap((digits) => findNumbers([digits])),
+		...findNumbers(word.match(/\d+/gu) ?? []),
 		...(/^\d{13,16}$/u.test(word) ? findNumbersWithin(word) : []),
 	]);
 	return [...new Set([comparableUtr(typed), ...numbers, plain])].filter((form) => form !== '');

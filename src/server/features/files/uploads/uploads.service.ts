@@ -172,9 +172,7 @@ async function finishOnce(deps: Deps, caller: Caller, id: string): Promise<void>
 	await discardWhenUnrecoverable(deps, upload, async () => {
 		const { path } = await getTargetFolder(deps.db, upload);
 		await requireReplaceable(deps, caller, { ownerId: upload.owner_id, path, name: upload.name, conflict, blob });
-	});
-	await discardWhenUnrecoverable(deps, upload, () =>
-		withNameConflict('FILE_EXISTS', upload.name, () =>
+		await withNameConflict('FILE_EXISTS', upload.name, () =>
 			inTransaction(deps.db, async (tx) => {
 				await lockSpace(tx, upload.owner_id);
 				const now = await queries.findUploadForUpdate(tx, upload.id);
@@ -186,8 +184,8 @@ async function finishOnce(deps: Deps, caller: Caller, id: string): Promise<void>
 				const nodeId = await addUploadedFile(deps, tx, caller, newFile);
 				await queries.markUploadFinished(tx, upload.id, nodeId, isoAt(deps.clock));
 			}),
-		),
-	);
+		);
+	});
 	await uploadStorageOf(deps).forget(deps, { id: upload.id, storageKey: upload.storage_key });
 	publishNodesChanged(deps, upload.owner_id);
 	if (conflict === 'replace') publishBookAccessChanged(deps, upload.owner_id);

@@ -153,7 +153,7 @@ export async function processScreenshot(
 	// The allowance is taken before the pixels are decoded, because decoding is expensive.
 	if (!sender.isTest) await takeCheckoutAllowance(deps, sender.caller);
 	await getProofMaxBytes(deps, sender);
-	const rewritten = await reencodeScreenshot(deps, sender, screenshot).catch(collectScreenshotError(fields));
+	const rewritten = await reencodeScreenshot(sender, screenshot).catch(collectScreenshotError(fields));
 	if (rewritten === null) throw new AppError('PURCHASE_INVALID', { fields });
 	return shrinkToAllowance(deps, sender, rewritten);
 }
@@ -223,7 +223,7 @@ function collectScreenshotError(fields: Record<string, string>) {
 }
 
 /** Re-encodes a picture and makes its thumbnail. @throws ImageError */
-async function reencodeScreenshot(deps: Deps, { caller }: ProofSender, picture: Sharp): Promise<ProofPictures> {
+async function reencodeScreenshot({ caller }: ProofSender, picture: Sharp): Promise<ProofPictures> {
 	const { width, height } = await picture.metadata();
 	const queue = width * height > expensivePixels ? expensiveImageQueue : regularImageQueue;
 	return queue.run(subscriberPrefixOf(caller.ip), async () => {

@@ -11,8 +11,8 @@ import * as queries from './payment-references.queries.ts';
 export type ReferenceUse = Awaited<ReturnType<typeof queries.listReferenceUses>>[number];
 
 /**
- * Stores the references of a completed order: those of its proofs, in all their forms, and those of the payment's statement row
- * (`statementReferences`, in plain text). The named lock makes concurrent completions wait, so that the later of two
+ * Stores the references of a completed order: those of its proofs, in all their forms, and those of the payment's
+ * statement row (`statementReferences`, in plain text). The named lock makes concurrent completions wait, so that the later of two
  * orders with the same reference sees the earlier one. Call this after the transaction has locked its other rows.
  * @returns the earliest other order that one of the references has already completed
  */

@@ -42,8 +42,7 @@ export function RecipientSearch({ owner, readers, chosen, onChoose }: RecipientS
 		}),
 	);
 	const foundGroups = [...(groups.data?.computed ?? []), ...(groups.data?.items ?? [])];
-	const foundUsers =
-		text === '' ? recent : (users.data?.items ?? []).map(({ email, name, active }) => ({ email, name, active }));
+	const foundUsers = text === '' ? recent : (users.data?.items ?? []);
 	const chosenKeys = new Set(chosen.map(keyOfTarget));
 	const chooseButtonOf = (target: ShareTarget) => (
 		<ChooseButton
@@ -115,10 +114,7 @@ function useRecentRecipients(excluded: ReadonlySet<string>) {
 			.map((email) => api.people.list.queryOptions({ input: { search: email, limit: shownMax } })),
 	});
 	if (found.some(({ isPending }) => isPending)) return [];
-	return found.flatMap(({ data }, index) => {
-		const user = data?.items.find(({ email }) => email === emails[index]);
-		return user === undefined ? [] : { email: user.email, name: user.name, active: user.active };
-	});
+	return found.flatMap(({ data }, index) => data?.items.find(({ email }) => email === emails[index]) ?? []);
 }
 
 /** Returns the email addresses of recipients, the most recent first. They stay the same while the dialog is open. */
